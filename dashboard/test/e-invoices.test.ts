@@ -199,6 +199,31 @@ describe('e-invoices', NEEDS_CHROMIUM, () => {
     assert.deepEqual([await attach.isEnabled(), await attach.isChecked()], [true, true])
   })
 
+  test('a mail with the XML goes out once, however often Send is clicked on a slow line, and after an answer that was lost', async () => {
+    let lost = 1
+    await page.route('**/send?**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      if (lost-- > 0) {
+        await route.fetch()
+        return route.abort()
+      }
+      return route.continue()
+    })
+    const emails = async () =>
+      (await pages.api.call('GET', `/v1/emails?company_id=${pages.company_id}&resource_id=${note.id}`)).body.data.emails.length
+    const before_it = await emails()
+    await pages.open(`/credit-notes/${note.id}?dialog=send`)
+    const dialog = page.getByRole('dialog')
+    assert.equal(await dialog.getByRole('checkbox', { name: 'Attach the e-invoice' }).isChecked(), true)
+    const button = dialog.getByRole('button', { name: 'Send', exact: true })
+    await button.dblclick({ force: true })
+    await dialog.getByText('The service can not be reached').waitFor()
+    await button.dblclick({ force: true })
+    await dialog.waitFor({ state: 'detached' })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    assert.equal(await emails(), before_it + 1)
+  })
+
   test('a mail can’t carry what is not valid, and the dialog says why; a quote has none', async () => {
     const other = await make(pages, 'customers', { name: 'Nowhere', contact_email: 'post@nowhere.example' })
     const items = [{ name: 'x', unit_price: 1 }]

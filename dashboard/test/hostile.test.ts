@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { go, make, NEEDS_CHROMIUM, openPage, type Pages, settled, startPages } from './support/browser.ts'
 import { fitted, HOSTILE_STRINGS } from './support/hostile-strings.ts'
+import { NOTHING, type Watch, watch } from './support/watch.ts'
 
 const CONNECTIONS = 8
 const TABS = 2
@@ -184,39 +185,6 @@ describe('hostile texts', NEEDS_CHROMIUM, () => {
     assert.deepEqual(pages.complaints, [])
   })
 })
-
-/** What must not happen. */
-interface Watch {
-  dialogs: string[]
-  errors: string[]
-  foreign: string[]
-  policy: string[]
-  popups: string[]
-}
-const NOTHING: Watch = { dialogs: [], errors: [], foreign: [], policy: [], popups: [] }
-
-/** Watches a page by the browser's own protocol: also what was refused before it left is told. */
-async function watch({ page, context, server }: Pick<Pages, 'page' | 'context' | 'server'>): Promise<Watch> {
-  const seen: Watch = { dialogs: [], errors: [], foreign: [], policy: [], popups: [] }
-  page.on('dialog', (dialog) => {
-    seen.dialogs.push(dialog.message())
-    void dialog.dismiss()
-  })
-  page.on('pageerror', (error) => seen.errors.push(String(error)))
-  page.on('popup', (popup) => seen.popups.push(popup.url()))
-  const client = await context.newCDPSession(page)
-  client.on('Network.requestWillBeSent', ({ request }) => {
-    const is_ours = request.url.startsWith(`${server.url}/`) || request.url.startsWith('data:image/')
-    if (!is_ours) seen.foreign.push(request.url)
-  })
-  client.on('Audits.issueAdded', ({ issue }) => {
-    const violation = issue.details.contentSecurityPolicyIssueDetails
-    if (violation) seen.policy.push(`${violation.violatedDirective} ${violation.blockedURL ?? 'inline'}`)
-  })
-  await client.send('Network.enable')
-  await client.send('Audits.enable')
-  return seen
-}
 
 /** One of each object, with `text` in each of its text fields. */
 async function makeAll(pages: Pages, text: string): Promise<Made> {

@@ -72,6 +72,15 @@ describe('signing in', { skip: CHROMIUM === undefined && 'there is no Chromium' 
     await page.getByRole('heading', { name: 'Sign in to Quoin' }).waitFor()
   }
 
+  test('a link that names no outcome opens the page of the sign-in like any other', async () => {
+    for (const told of ['__proto__', 'constructor', 'x']) {
+      await page.goto(`${home}/?sign_in=${told}`)
+      await page.getByRole('heading', { name: 'Sign in to Quoin' }).waitFor()
+      assert.equal(await page.getByRole('alert').count(), 0, told)
+    }
+    assert.deepEqual(complaints, [])
+  })
+
   test('a passkey is added on the page You, named, and signs in without a password', async () => {
     await page.goto(home)
     await page.getByLabel('Email').fill(EMAIL)

@@ -72,6 +72,20 @@ function nginxWith(page: string) {
   }
 }
 
+/** The same, with the service below a path that the proxy takes off. */
+function nginxBelow(path: string, page: string) {
+  return (scene: Scene): string[] => {
+    const command = nginxWith(page)(scene)
+    const file = join(scene.folder, 'nginx.conf')
+    const changes: [RegExp, string][] = [
+      [/location \/ {/, `location ${path}/ {`],
+      [/(proxy_pass http:[^;]+);/, '$1/;'],
+    ]
+    writeFileSync(file, put(readFileSync(file, 'utf8'), changes))
+    return command
+  }
+}
+
 function haproxyWith(page: string) {
   return ({ folder, port, server_port }: Scene): string[] => {
     const [sample, ...more] = samples(page, 'haproxy')
@@ -100,20 +114,29 @@ function caddyWith(page: string) {
   }
 }
 
+interface Behind {
+  name: string
+  program: 'nginx' | 'haproxy' | 'caddy'
+  commandFor: (scene: Scene) => string[]
+  /** The path of the service. */
+  at?: string
+}
+
 const certificate = makeCertificate([HOST])
 
-for (const { name, program, commandFor } of [
+for (const { name, program, commandFor, at = '' } of [
   { name: 'nginx, docs/self-hosting.md', program: 'nginx', commandFor: nginxWith('docs/self-hosting.md') },
+  { name: 'nginx, below a path', program: 'nginx', commandFor: nginxBelow('/billing', 'docs/self-hosting.md'), at: '/billing' },
   { name: 'nginx, docs/scaling.md', program: 'nginx', commandFor: nginxWith('docs/scaling.md') },
   { name: 'HAProxy, docs/self-hosting.md', program: 'haproxy', commandFor: haproxyWith('docs/self-hosting.md') },
   { name: 'Caddy, docs/self-hosting.md', program: 'caddy', commandFor: caddyWith('docs/self-hosting.md') },
   { name: 'Caddy, docs/scaling.md', program: 'caddy', commandFor: caddyWith('docs/scaling.md') },
-] as const) {
+] as Behind[]) {
   const skip = (!findProxy(program) && `needs ${program}`) || (!certificate && 'needs openssl') || (!is_linux && 'needs Linux')
-  describe(`behind ${name}`, { skip }, () => behind(commandFor, certificate!))
+  describe(`behind ${name}`, { skip }, () => behind(commandFor, certificate!, at))
 }
 
-function behind(commandFor: (scene: Scene) => string[], { key, cert }: Certificate): void {
+function behind(commandFor: Behind['commandFor'], { key, cert }: Certificate, at: string): void {
   const folder = temporaryFolder()
   const proxy_folder = temporaryFolder()
   let server: ServerProcess
@@ -124,7 +147,10 @@ function behind(commandFor: (scene: Scene) => string[], { key, cert }: Certifica
 
   before(async () => {
     setup = await setUpWithCli(folder.path, '--email', EMAIL, '--password', PASSWORD)
-    server = await startServerProcess(folder.path, { QUOIN_TRUSTED_PROXIES: '127.0.0.1', QUOIN_PUBLIC_URL: `https://${HOST}` })
+    server = await startServerProcess(folder.path, {
+      QUOIN_TRUSTED_PROXIES: '127.0.0.1',
+      QUOIN_PUBLIC_URL: `https://${HOST}${at}`,
+    })
     port = await freePort()
     for (const [file, text] of Object.entries({ 'key.pem': key, 'cert.pem': cert, 'both.pem': cert + key }))
       writeFileSync(join(proxy_folder.path, file), text)
@@ -168,7 +194,7 @@ function behind(commandFor: (scene: Scene) => string[], { key, cert }: Certifica
           ca: cert,
           agent: false,
           method,
-          path,
+          path: at + path,
           headers: { host: HOST, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
         },
         async (response) => {
@@ -178,7 +204,7 @@ function behind(commandFor: (scene: Scene) => string[], { key, cert }: Certifica
         },
       )
       sent.on('error', reject)
-      sent.end(body && JSON.stringify(body))
+      sent.end(Buffer.isBuffer(body) ? body : body && JSON.stringify(body))
     })
   }
 
@@ -189,6 +215,53 @@ function behind(commandFor: (scene: Scene) => string[], { key, cert }: Certifica
       headers: { origin: `https://${HOST}`, 'sec-fetch-site': 'same-origin', ...sent.headers },
       body: { email: EMAIL, password },
     })
+
+  test('the public page of a credit note leads to its PDF, and an address that opens too many links keeps no other from them', async () => {
+    const make = async (method: string, path: string, body: object) => {
+      const answer = await call(method, `${path}?company_id=${setup.company_id}`, { headers: withKey(), body })
+      assert.ok(answer.status < 300, answer.body)
+      return JSON.parse(answer.body).data
+    }
+    const customer_id = (await make('POST', '/v1/customers', { name: 'Ada' })).id
+    const invoice = await make('POST', '/v1/invoices', { customer_id, items: [{ name: 'x', unit_price: 1 }] })
+    await make('PATCH', `/v1/invoices/${invoice.id}`, { status: 'sent' })
+    const path = `/c/${(await make('POST', '/v1/credit-notes', { invoice_id: invoice.id })).public_token}`
+    const page = await call('GET', path)
+    assert.equal(page.status, 200)
+    const link = /href="([^"]*pdf)"/.exec(page.body)?.[1]
+    assert.ok(link, page.body)
+    const file = new URL(link, `https://${HOST}${at}${path}`)
+    assert.equal(file.pathname, `${at}${path}/pdf`)
+    const pdf = await call('GET', file.pathname.slice(at.length))
+    assert.deepEqual([pdf.status, pdf.headers['content-type'], pdf.body.slice(0, 5)], [200, 'application/pdf', '%PDF-'])
+    for (const { headers } of [page, pdf]) {
+      assert.deepEqual([headers['cache-control'], headers['referrer-policy']], ['no-store', 'no-referrer'])
+    }
+    const headersOf = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number % 200}` })
+    const misses: number[] = []
+    for (let number = 0; number < 320; number += 10) {
+      const some = Array.from({ length: 10 }, (_, index) => call('GET', '/c/x', { headers: headersOf(number + index) }))
+      misses.push(...(await Promise.all(some)).map(({ status }) => status))
+    }
+    assert.ok(misses.includes(429), 'too many links that do not work')
+    assert.equal((await call('GET', '/c/x', { from: OTHER_CLIENT })).status, 404)
+    assert.equal((await call('GET', path, { from: OTHER_CLIENT })).status, 200)
+  })
+
+  test('a file of 5 MiB to check comes through, and one that is larger is refused by the service', async () => {
+    const check = (bytes: number) => {
+      const headers = { ...withKey(), 'content-type': 'application/xml' }
+      return call('POST', `/v1/e-invoices/check?company_id=${setup.company_id}`, { headers, body: Buffer.alloc(bytes, '<a>') })
+    }
+    for (let count = 0; count < 3; count++) {
+      const [most, more] = [await check(5 * 1024 * 1024), await check(5 * 1024 * 1024 + 1)]
+      assert.deepEqual([most.status, JSON.parse(most.body).code], [400, 'not_an_e_invoice'])
+      assert.deepEqual([more.status, JSON.parse(more.body).code], [413, 'payload_too_large'], said)
+    }
+  })
+
+  // The pages of members need an origin of their own.
+  if (at !== '') return
 
   test("rows of the audit log have the client's address, whatever the client says of itself", async () => {
     const path = `/v1/customers?company_id=${setup.company_id}`

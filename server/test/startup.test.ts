@@ -1,7 +1,7 @@
 // What a start may meet: the key of another database, a missing database, a full disk, a PostgreSQL that is not up yet or goes away, a
 // pooler.
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { findPooler } from '../../scripts/proxies.ts'
 import { changeFolder, ENGINE, needs_sqlite } from './support/engine.ts'
 import { type Postgres, startPostgres } from './support/postgres.ts'
 import { Client, runCli, setUpWithCli, startServerProcess, temporaryFolder } from './support/server-process.ts'
+import { makeSmallDisk, type SmallDisk, withoutSmallDisk } from './support/small-disk.ts'
 
 /** The message of a refused start on a folder. */
 async function refusalOf(folder: string, env: Record<string, string> = {}): Promise<string> {
@@ -81,31 +82,13 @@ describe('a key without its database', { skip: needs_sqlite }, () => {
 })
 
 describe('a full disk', { skip: needs_sqlite || withoutSmallDisk() }, () => {
+  let small: SmallDisk
   let disk: string
   before(() => {
-    disk = mkdtempSync(join(tmpdir(), 'quoin-disk-'))
-    assert.equal(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk]).status, 0)
+    small = makeSmallDisk()
+    disk = small.path
   })
-  after(() => {
-    spawnSync('umount', ['--lazy', disk])
-    rmSync(disk, { recursive: true, force: true })
-  })
-
-  /** Fills the disk, and returns the function that frees it. */
-  function fill(): () => void {
-    const file = join(disk, 'ballast')
-    // Smaller and smaller pieces, until not a byte is left.
-    for (const size of [64, 4, 1].map((kib) => kib * 1024)) {
-      for (let count = 0; count < 10_000; count++) {
-        try {
-          writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
-        } catch {
-          break
-        }
-      }
-    }
-    return () => rmSync(file)
-  }
+  after(() => small.remove())
 
   test('writes are 503 with Retry-After, reads go on, /health tells, the log has one line of it, and all goes on by itself once there is room', async () => {
     const folder = join(disk, 'data')
@@ -118,7 +101,7 @@ describe('a full disk', { skip: needs_sqlite || withoutSmallDisk() }, () => {
     try {
       const made = await client.call('POST', customers, { name: 'Before' })
       assert.equal(made.status, 201)
-      const free = fill()
+      const free = small.fill()
       // What fits into space that files already have is still written.
       let refused = await client.call('POST', customers, { name: 'x'.repeat(200), notes: 'n'.repeat(9_000) })
       for (let count = 0; refused.status === 201 && count < 3_000; count++) {
@@ -147,7 +130,7 @@ describe('a full disk', { skip: needs_sqlite || withoutSmallDisk() }, () => {
   test('at the start is what the refusal says', async () => {
     const folder = join(disk, 'second')
     await setUpWithCli(folder)
-    const free = fill()
+    const free = small.fill()
     try {
       const refusal = await refusalOf(folder)
       assert.match(refusal, /^quoin: [^\n]*(full|no space|ENOSPC)[^\n]*\n$/i)
@@ -322,14 +305,4 @@ async function until(fact: () => Promise<boolean>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('It did not happen')
-}
-
-/** Why no small disk can be made here; false when one can. */
-function withoutSmallDisk(): string | false {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a disk of 6 MB needs root on Linux'
-  const folder = mkdtempSync(join(tmpdir(), 'quoin-disk-'))
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
-  if (status === 0) spawnSync('umount', [folder])
-  rmSync(folder, { recursive: true, force: true })
-  return status === 0 ? false : 'nothing can be mounted here'
 }

@@ -97,7 +97,8 @@ function Chooser({ is_busy, onFile }: { is_busy: boolean; onFile: (file: File) =
 function Result({ file_name, inspection }: { file_name: string; inspection: Inspection }) {
   const { valid, problems, format, document } = inspection
   return (
-    <div className="mt-6 grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
+    // Without kerning: with it, browsers take a time that grows with the square of a word's length, and a stranger's file may have one of millions.
+    <div className="mt-6 grid items-start gap-6 grid-cols-[minmax(0,1fr)] [font-kerning:none] lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="max-lg:order-2">
         <ReceivedPaper document={document} />
       </div>

@@ -1,6 +1,6 @@
 // An e-invoice of anyone as a document that people can read. It may say anything, or nothing: what is absent is left out.
 
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { isDate } from '../../../server/src/kernel/dates.ts'
 import { categoryName } from '../documents/draft-tax.ts'
@@ -13,18 +13,20 @@ type Item = Received['items'][number]
 type Party = NonNullable<Received['seller']>
 
 /** Codes of UN/ECE Recommendation 20 that have a usual sign. */
-const UNITS: Record<string, string> = {
-  C62: '',
-  DAY: 'd',
-  H87: 'pcs',
-  HUR: 'h',
-  KGM: 'kg',
-  KMT: 'km',
-  LTR: 'l',
-  MIN: 'min',
-  MON: 'months',
-  MTR: 'm',
-}
+const UNITS = new Map(
+  Object.entries({
+    C62: '',
+    DAY: 'd',
+    H87: 'pcs',
+    HUR: 'h',
+    KGM: 'kg',
+    KMT: 'km',
+    LTR: 'l',
+    MIN: 'min',
+    MON: 'months',
+    MTR: 'm',
+  }),
+)
 
 /** Seller, buyer, lines and totals of a document that was received. */
 export function ReceivedPaper({ document }: { document: Received }) {
@@ -64,14 +66,14 @@ export function ReceivedPaper({ document }: { document: Received }) {
 function PartyBlock({ title, party }: { title: string; party: Party | null }) {
   if (!party) return null
   const { name, legal_name, address, zipcode, city, country, electronic_address, electronic_address_scheme } = party
-  const place = [zipcode, city].filter(Boolean).join(' ')
+  const place = side([zipcode, city], ' ')
   const more = [
     ['VAT', party.vat_id],
     ['Tax number', party.tax_number],
     ['Registration', party.registration_number],
-    ['E-invoices', electronic_address && [electronic_address_scheme, electronic_address].filter(Boolean).join(':')],
-    ['Contact', [party.contact_name, party.contact_email, party.contact_phone].filter(Boolean).join(', ')],
-  ]
+    ['E-invoices', electronic_address && side([electronic_address_scheme, electronic_address], ':')],
+    ['Contact', side([party.contact_name, party.contact_email, party.contact_phone])],
+  ] as const
   return (
     <section aria-label={title} className="min-w-0 wrap-anywhere">
       <h3 className="text-[13px] font-medium text-soft">{title}</h3>
@@ -98,12 +100,12 @@ function factsOf(document: Received): [string, ReactNode][] {
   const facts: [string, ReactNode][] = [
     ['Due', document.due_date && day(document.due_date)],
     ['Service', service.join(' – ')],
-    ['Corrects', document.preceding_invoices.join(', ')],
+    ['Corrects', side(document.preceding_invoices)],
     ['Purchase order', document.purchase_order],
     ['Buyer reference', document.buyer_reference],
-    ['Pay to', [document.account_holder, document.iban, document.bic].filter(Boolean).join(', ')],
+    ['Pay to', side([document.account_holder, document.iban, document.bic])],
     ['Quote as', document.remittance_information],
-    ['Attachments', document.attachments.join(', ')],
+    ['Attachments', side(document.attachments)],
     ['Follows', document.specification],
   ]
   return facts.filter(([, value]) => value)
@@ -141,16 +143,32 @@ function Items({ items, currency }: { items: readonly Item[]; currency: string }
 }
 
 /** `12.5 h × €80.00 · Tax 19 %`, and what comes off or on. */
-function countOf({ quantity, unit, unit_price, tax_rate, tax_category, allowances, charges }: Item, currency: string): string {
-  const count = quantity === null ? '' : [number(quantity), unit === null ? '' : (UNITS[unit] ?? unit)].filter(Boolean).join(' ')
-  const price = [count, unit_price === null ? '' : amount(unit_price, currency)].filter(Boolean).join(' × ')
+function countOf({ quantity, unit, unit_price, tax_rate, tax_category, allowances, charges }: Item, currency: string): ReactNode {
+  const count = quantity === null ? null : side([number(quantity), unit === null ? '' : (UNITS.get(unit) ?? unit)], ' ')
+  const price = side([count, unit_price === null ? '' : amount(unit_price, currency)], ' × ')
   const is_plain = tax_category === null || tax_category === 'standard'
   const tax = is_plain ? (tax_rate === null ? '' : `Tax ${number(tax_rate)} %`) : categoryName(tax_category)
-  const less = allowances.map(
-    (one) => `${one.reason ?? 'Discount'} ${amount(one.amount === null ? null : -one.amount, currency)}`,
+  const less = allowances.map((one) =>
+    side([one.reason ?? 'Discount', amount(one.amount === null ? null : -one.amount, currency)], ' '),
   )
-  const more = charges.map((one) => `${one.reason ?? 'Charge'} ${amount(one.amount, currency)}`)
-  return [price, tax, ...less, ...more].filter(Boolean).join(' · ')
+  const more = charges.map((one) => side([one.reason ?? 'Charge', amount(one.amount, currency)], ' '))
+  return side([price, tax, ...less, ...more], ' · ')
+}
+
+/**
+ * What there is of some parts, in one line; null without any. Each is a box of its own: a text of strangers that turns the direction of writing
+ * around turns itself only, not the account or the amount beside it.
+ */
+function side(parts: readonly ReactNode[], between = ', '): ReactNode {
+  const there = parts.filter((part) => part !== null && part !== '')
+  if (there.length === 0) return null
+  return there.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name, and never move
+    <Fragment key={index}>
+      {index > 0 && between}
+      <span className="inline-block max-w-full">{part}</span>
+    </Fragment>
+  ))
 }
 
 function Totals({ document, currency }: { document: Received; currency: string }) {

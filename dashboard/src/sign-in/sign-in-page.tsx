@@ -51,7 +51,7 @@ function PasswordForm({ told, onNeedsCode }: { told: string | undefined; onNeeds
   return (
     <DoorPage title="Sign in to Quoin">
       <form onSubmit={form.submit} className="space-y-4">
-        <FormError>{form.error || (told && TOLD[told])}</FormError>
+        <FormError>{form.error || (told && Object.hasOwn(TOLD, told) && TOLD[told])}</FormError>
         {lost && !form.error && (
           <p role="status" className="rounded-[7px] bg-warn-wash px-3 py-2 text-[13px] text-warn">
             {lost}

@@ -1,4 +1,5 @@
 // How bodies come in: as bytes of JSON, bounded and unpacked.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../kernel/errors.ts'
 import { unpack } from './content-encoding.ts'
@@ -63,4 +64,31 @@ const noFile = ({ types }: Upload) => new ApiError(415, [{ error: wantsFile(type
 
 function noJson(): Error {
   return Object.assign(new Error('unsupported'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })
+}
+
+/** A file that is somewhat too large, and no more: the rest of a larger one is cut off. */
+const MOST_DROPPED = 8 * 1024 * 1024
+const LONGEST_DROPPING_MS = 2_000
+/** Who sends nothing for so long waits for the answer. */
+const SILENCE_MS = 100
+
+/**
+ * Reads what is on its way of a body that is refused, and drops it. The answer closes the connection: without this, a client or proxy in the
+ * middle of sending often finds its connection reset, and never sees the answer. Bounded in bytes and time.
+ */
+export async function dropRest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.readableEnded || request.destroyed) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let left = MOST_DROPPED
+  const silence = setTimeout(resolve, SILENCE_MS)
+  const longest = setTimeout(resolve, LONGEST_DROPPING_MS)
+  const count = (chunk: Buffer) => {
+    left -= chunk.length
+    silence.refresh()
+    if (left < 0) resolve()
+  }
+  request.on('data', count).once('end', resolve).once('close', resolve).once('error', resolve).resume()
+  await promise
+  for (const timer of [silence, longest]) clearTimeout(timer)
+  request.off('data', count)
 }

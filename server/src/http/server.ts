@@ -6,7 +6,7 @@ import { type CompanyId, newId } from '../kernel/ids.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { admit, admitSession, checkHead, type Limits } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
-import { BODY_LIMIT, readBodies } from './bodies.ts'
+import { BODY_LIMIT, dropRest, readBodies } from './bodies.ts'
 import { type Budget, type BudgetLimits, createBudget, type Slot } from './budget.ts'
 import { createTrustedProxies } from './client-address.ts'
 import { crossOriginHeaders, isPreflight, preflightHeaders } from './cors.ts'
@@ -140,11 +140,12 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   }
   // Before connections are waited for: a stream would not end by itself.
   app.addHook('preClose', async () => streams.stop())
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const has_gone = request.raw.destroyed && (error as { code?: string }).code === 'ECONNRESET'
     // A client that left in the middle of its body is no fault of ours, and hears no answer.
     const answer =
       answerFor(error, request.routeOptions.bodyLimit) ?? (has_gone ? internalError() : logFault(parts.log, error, request))
+    if (answer.status === 413 || answer.status === 415) await dropRest(request.raw)
     send(reply, answer)
     recordIfGone(parts, request, reply)
     return reply

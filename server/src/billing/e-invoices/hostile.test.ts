@@ -1,7 +1,10 @@
 // However bad a file of a stranger is, reading and judging it takes time in proportion to its size.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { validInvoice } from '../../../test/support/valid-e-invoice.ts'
+import { writeCii } from './cii.ts'
 import { inspectFile } from './inspect.ts'
+import { writeUbl } from './ubl.ts'
 import { MAX_XML_BYTES, parseXml, UnreadableFile } from './xml.ts'
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:'
@@ -121,5 +124,18 @@ describe('a hostile file', () => {
   test('does not include one whose tags end between the parts that it is read in', () => {
     const tag = `<b c="${'x'.repeat(30_000)}"/>`
     assert.equal(parseXml(Buffer.from(`<a>${tag.repeat(100)}</a>`)).children.length, 100)
+  })
+
+  test('that is called like a property of all objects in each of its texts and codes is shown as it is', () => {
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      const invoice = JSON.parse(JSON.stringify(validInvoice('core')), (_, value) =>
+        typeof value === 'string' && /[A-Z]/i.test(value) && value !== 'EUR' ? name : value,
+      )
+      for (const write of [writeUbl, writeCii]) {
+        const { document } = inspectFile(Buffer.from(write(invoice)))
+        const { unit, tax_category } = document.items[0]!
+        assert.deepEqual([document.number, unit, tax_category, document.tax_breakdown[0]!.tax_category], [name, name, name, name])
+      }
+    }
   })
 })

@@ -1,8 +1,9 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type Endpoint, endpoint, fileEndpoint, uploadEndpoint } from '../../http/endpoint.ts'
 import { Nullable, StringEnum } from '../../http/schema.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { fromText } from '../../kernel/serialize.ts'
 import { KINDS } from '../documents/kinds.ts'
 import { draftHasNone, eInvoiceFile, FORMATS, judgeDocument, REFUSED, XML_FORMATS } from './service.ts'
 import { ReceivedDocument } from './shown.ts'
@@ -75,7 +76,7 @@ export const eInvoiceEndpoints = (worker: () => EInvoiceWorker): Endpoint[] => [
     sentences: { not_an_e_invoice: { error: 'The file is not well-formed XML: line 3: unexpected close tag.' } },
     async handle(context, { body }) {
       try {
-        return await worker().inspect(body, context.organization_id)
+        return fromText(await worker().inspect(body, context.organization_id)) as Static<typeof Inspection>
       } catch (error) {
         if (error instanceof UnreadableFile) throw invalid('body', error.message, 'not_an_e_invoice')
         throw error

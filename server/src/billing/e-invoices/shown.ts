@@ -7,15 +7,17 @@ import { isDecimal } from './rules/decimals.ts'
 
 /** Credit notes of UNTDID 1001. */
 const CREDIT_NOTES = ['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '502', '503', '532']
-const CATEGORIES: Record<string, string> = {
-  S: 'standard',
-  Z: 'zero',
-  E: 'exempt',
-  AE: 'reverse_charge',
-  K: 'intra_community',
-  G: 'export',
-  O: 'out_of_scope',
-}
+const CATEGORIES = new Map(
+  Object.entries({
+    S: 'standard',
+    Z: 'zero',
+    E: 'exempt',
+    AE: 'reverse_charge',
+    K: 'intra_community',
+    G: 'export',
+    O: 'out_of_scope',
+  }),
+)
 
 const Text = (description?: string) => Nullable(Type.String(description === undefined ? {} : { description }))
 const Figure = (description?: string) => Nullable(Type.Number(description === undefined ? {} : { description }))
@@ -164,7 +166,7 @@ const amount = (given: Amount | undefined): number | null => figure(given?.value
 
 function shownTax(vat: AllowanceOrCharge['vat']): { tax_category: string | null; tax_rate: number | null } {
   const code = text(vat?.code)
-  return { tax_category: code === null ? null : (CATEGORIES[code] ?? code), tax_rate: figure(vat?.rate) }
+  return { tax_category: code === null ? null : (CATEGORIES.get(code) ?? code), tax_rate: figure(vat?.rate) }
 }
 
 function shownReduction(one: AllowanceOrCharge): ReceivedDocument['allowances'][number] {

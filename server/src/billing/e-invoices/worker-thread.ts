@@ -8,7 +8,7 @@ parentPort?.on('message', (task: Task) => parentPort?.postMessage(answer(task)))
 
 function answer(task: Task): Answered {
   try {
-    return { result: task.kind === 'inspect' ? inspectFile(task.bytes) : writeFiles(task.document, task.formats) }
+    return { result: task.kind === 'inspect' ? JSON.stringify(inspectFile(task.bytes)) : writeFiles(task.document, task.formats) }
   } catch (error) {
     return { error: (error as Error).message, is_unreadable: error instanceof UnreadableFile }
   }

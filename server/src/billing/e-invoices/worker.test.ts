@@ -17,8 +17,22 @@ describe('the thread of electronic invoices', () => {
   test('answers in the order of asking, and more at once than it works on', async () => {
     const worker = createEInvoiceWorker()
     const found = await Promise.all(Array.from({ length: 15 }, (_, index) => worker.inspect(file, `org_${index % 3}`)))
-    assert.ok(found.every(({ document }) => document.items.length === 200))
+    assert.ok(found.every((text) => JSON.parse(text).document.items.length === 200))
     await assert.rejects(worker.inspect(Buffer.concat([file, Buffer.from('<')]), 'org'), UnreadableFile)
+    await worker.close()
+  })
+
+  test('has the answer about a large file written, and leaves this thread next to nothing to do', async () => {
+    const worker = createEInvoiceWorker()
+    await worker.inspect(file, 'org')
+    const lines = '<cac:InvoiceLine><cbc:ID>1</cbc:ID></cac:InvoiceLine>'.repeat(60_000)
+    const huge = Buffer.from(writeUbl(validInvoice('core')).replace('<cac:InvoiceLine>', `${lines}<cac:InvoiceLine>`))
+    const before = process.threadCpuUsage()
+    const text = await worker.inspect(huge, 'org')
+    const { user, system } = process.threadCpuUsage(before)
+    assert.ok(text.length > 9_000_000, String(text.length))
+    // As objects it took 45 ms, and 50 more to write them.
+    assert.ok((user + system) / 1_000 < 25, `${(user + system) / 1_000} ms`)
     await worker.close()
   })
 

@@ -4,21 +4,22 @@ import { Worker } from 'node:worker_threads'
 import { unavailable } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { EInvoiceDocument } from './from-document.ts'
-import { type Inspected, inspectFile, type WrittenFile, writeFiles } from './inspect.ts'
+import { inspectFile, type WrittenFile, writeFiles } from './inspect.ts'
 import type { EInvoiceFormat } from './profiles.ts'
 import { UnreadableFile } from './xml.ts'
 
 export type Task =
   | { kind: 'inspect'; bytes: Uint8Array }
   | { kind: 'write'; document: EInvoiceDocument; formats: readonly EInvoiceFormat[] }
-export type Answered = { result: Inspected | WrittenFile[] } | { error: string; is_unreadable: boolean }
+/** What was found of a file is JSON text already: written here, the objects of a large one would stop all other requests. */
+export type Answered = { result: string | WrittenFile[] } | { error: string; is_unreadable: boolean }
 
 export interface EInvoiceWorker {
   /**
-   * Looks at a file from outside. `turn` is the organization whose turn it takes. Throws UnreadableFile for what is not an invoice, and 503 with
-   * Retry-After while too many wait, of all or of this turn.
+   * Looks at a file from outside, and gives the JSON text of what `inspectFile` says. `turn` is the organization whose turn it takes. Throws
+   * UnreadableFile for what is not an invoice, and 503 with Retry-After while too many wait, of all or of this turn.
    */
-  inspect(bytes: Uint8Array, turn: string): Promise<Inspected>
+  inspect(bytes: Uint8Array, turn: string): Promise<string>
   /** Writes a document in formats, with the verdict on each file. Throws 503 as `inspect` does. */
   write(document: EInvoiceDocument, formats: readonly EInvoiceFormat[], turn: string): Promise<WrittenFile[]>
   /** Ends the thread; what waits fails. */
@@ -40,7 +41,7 @@ const IDLE_MS = 60_000
 interface Waiting {
   task: Task
   turn: string
-  resolve(result: Inspected | WrittenFile[]): void
+  resolve(result: string | WrittenFile[]): void
   reject(error: Error): void
 }
 
@@ -119,12 +120,12 @@ export function createEInvoiceWorker({
     await old?.terminate()
   }
 
-  function run(task: Task, turn: string): Promise<Inspected | WrittenFile[]> {
+  function run(task: Task, turn: string): Promise<string | WrittenFile[]> {
     if ((counts.get(turn) ?? 0) >= MOST_OF_TURN)
       throw unavailable('Too many electronic invoices of this organization are being checked at the moment, try again')
     if (waiting.length >= MOST_WAITING)
       throw unavailable('Too many electronic invoices are being checked at the moment, try again')
-    const { promise, resolve, reject } = Promise.withResolvers<Inspected | WrittenFile[]>()
+    const { promise, resolve, reject } = Promise.withResolvers<string | WrittenFile[]>()
     count(turn, 1)
     waiting.push(turn, { task, turn, resolve, reject })
     next()
@@ -133,7 +134,8 @@ export function createEInvoiceWorker({
 
   return {
     async inspect(bytes, turn) {
-      return bytes.length <= SMALL_BYTES ? inspectFile(bytes) : ((await run({ kind: 'inspect', bytes }, turn)) as Inspected)
+      if (bytes.length <= SMALL_BYTES) return JSON.stringify(inspectFile(bytes))
+      return (await run({ kind: 'inspect', bytes }, turn)) as string
     },
     async write(document, formats, turn) {
       if (document.lines.length <= SMALL_LINES) return writeFiles(document, formats)

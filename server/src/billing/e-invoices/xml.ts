@@ -163,15 +163,18 @@ function escapeAll(text: string): string {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 
-const ENCODINGS: Record<string, string> = {
-  'utf-8': 'utf-8',
-  utf8: 'utf-8',
-  'us-ascii': 'utf-8',
-  ascii: 'utf-8',
-  'iso-8859-1': 'windows-1252',
-  'iso-8859-15': 'iso-8859-15',
-  'windows-1252': 'windows-1252',
-}
+/** A map: a file may say that its encoding is "constructor". */
+const ENCODINGS = new Map(
+  Object.entries({
+    'utf-8': 'utf-8',
+    utf8: 'utf-8',
+    'us-ascii': 'utf-8',
+    ascii: 'utf-8',
+    'iso-8859-1': 'windows-1252',
+    'iso-8859-15': 'iso-8859-15',
+    'windows-1252': 'windows-1252',
+  }),
+)
 
 /** The text of the file. A byte order mark counts more than what the XML declaration says. */
 function decode(bytes: Uint8Array): string {
@@ -190,7 +193,7 @@ function encodingOf(bytes: Uint8Array): string {
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be'
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, 200))
   const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/.exec(start)?.[1] ?? 'utf-8'
-  const encoding = ENCODINGS[declared.toLowerCase()]
+  const encoding = ENCODINGS.get(declared.toLowerCase())
   if (!encoding) throw new UnreadableFile(`The file is in the encoding "${declared}", which is not supported. UTF-8 is.`)
   return encoding
 }
