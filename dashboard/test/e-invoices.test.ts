@@ -75,7 +75,7 @@ describe('e-invoices', NEEDS_CHROMIUM, () => {
     assert.equal(await page.getByRole('button', { name: 'Download as an e-invoice' }).count(), 0)
   })
 
-  test('each problem leads to the field that mends it: of the company, the customer, the draft', async () => {
+  test('each problem leads to the field that corrects it: of the company, the customer, the draft', async () => {
     await pages.open(`/invoices/${invoice.id}`)
     await panel().getByRole('link', { name: 'Country of your company' }).first().click()
     await page.waitForURL(/\/settings\/company\?field=country/)

@@ -82,7 +82,7 @@ function Chooser({ is_busy, onFile }: { is_busy: boolean; onFile: (file: File) =
         tabIndex={-1}
         onChange={(event) => {
           take(event.target.files)
-          // The same file can be chosen again, once it was mended.
+          // The same file can be chosen again, once it was corrected.
           event.target.value = ''
         }}
       />

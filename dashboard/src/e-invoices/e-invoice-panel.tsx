@@ -1,4 +1,4 @@
-// Whether a document can be given out as an e-invoice, and what is to be mended before.
+// Whether a document can be given out as an e-invoice, and what is to be corrected before.
 
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
@@ -10,8 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { useDownload } from './download.ts'
+import { fixOf, isKept, stageOf } from './fixes.ts'
 import { FORMAT_NAMES, FORMATS, type Format, type Problem } from './formats.ts'
-import { isKept, mendingOf, stageOf } from './mending.ts'
 import { Problems } from './problems.tsx'
 import { useVerdicts, useWanted } from './verdicts.ts'
 
@@ -36,7 +36,7 @@ export function EInvoicePanel({ document }: { document: BilledDocument }) {
   )
 }
 
-/** What becomes of what is mended, where the document keeps what it says. */
+/** What becomes of what is corrected, where the document keeps what it says. */
 const KEPT = {
   issued: 'An issued invoice keeps what it says. Once corrected, choose “Update addresses…” in its menu.',
   final:
@@ -77,7 +77,7 @@ function Verdicts({ document, likely }: { document: BilledDocument; likely: Form
             ))}
           </SelectField>
           {verdict.problems.length > 0 && (
-            <Problems problems={verdict.problems} mend={(problem) => <Mend problem={problem} document={document} />} />
+            <Problems problems={verdict.problems} fix={(problem) => <FixLink problem={problem} document={document} />} />
           )}
           {stage !== 'draft' && verdict.problems.some(isKept) && <p className="text-[13px] text-soft">{KEPT[stage]}</p>}
           {verdict.valid &&
@@ -95,13 +95,13 @@ function Verdicts({ document, likely }: { document: BilledDocument; likely: Form
   )
 }
 
-/** The link to the field that mends a problem, for people who may change it. */
-function Mend({ problem, document }: { problem: Problem; document: BilledDocument }) {
+/** The link to the field that corrects a problem, for people who may change it. */
+function FixLink({ problem, document }: { problem: Problem; document: BilledDocument }) {
   const may_write = useMay('write')
   const may_administer = useMay('admin')
-  const mending = mendingOf(problem, stageOf(document))
-  if (!mending) return null
-  const { object, field, label } = mending
+  const fix = fixOf(problem, stageOf(document))
+  if (!fix) return null
+  const { object, field, label } = fix
   if (!(object === 'company' ? may_administer : may_write)) return <span>{label}</span>
   const look = 'text-accent hover:underline'
   if (object === 'company')

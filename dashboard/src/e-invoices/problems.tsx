@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { inWords } from '../app/labels.ts'
 import type { Problem } from './formats.ts'
 
-/** The problems of an e-invoice, each with its sentence, the rule that it breaks, and what `mend` has for it. */
-export function Problems({ problems, mend }: { problems: readonly Problem[]; mend?: (problem: Problem) => ReactNode }) {
+/** The problems of an e-invoice, each with its sentence, the rule that it breaks, and what `fix` has for it. */
+export function Problems({ problems, fix }: { problems: readonly Problem[]; fix?: (problem: Problem) => ReactNode }) {
   return (
     <ul aria-label="Problems" className="space-y-3">
       {problems.map((problem, index) => (
@@ -13,7 +13,7 @@ export function Problems({ problems, mend }: { problems: readonly Problem[]; men
           <p className="flex flex-wrap items-baseline gap-x-3 text-[13px] text-soft">
             <code className="wrap-anywhere">{problem.code}</code>
             {problem.severity === 'warning' && <span>Only a warning</span>}
-            {mend?.(problem)}
+            {fix?.(problem)}
           </p>
         </li>
       ))}

@@ -19,7 +19,7 @@ export interface Difference {
   kept: string
   real: string
   /** Adds what it is off by, in a transaction of the company: whatever has moved it since it was found. */
-  mend(tx: WriteTx): Promise<unknown> | unknown
+  repair(tx: WriteTx): Promise<unknown> | unknown
 }
 
 /** Finds what differs in a company, with `pause` between pages of rows. */
@@ -158,8 +158,8 @@ async function* cellDifferences(
   pause: Pause,
 ): AsyncGenerator<Difference> {
   const difference = (cell: string, kept: number, real: number): Difference => {
-    const mend = (tx: WriteTx) => addToCell(tx, company_id, list, cell, real - kept)
-    return { company_id, figure: list, cell, kept: `${kept} rows`, real: `${real} rows`, mend }
+    const repair = (tx: WriteTx) => addToCell(tx, company_id, list, cell, real - kept)
+    return { company_id, figure: list, cell, kept: `${kept} rows`, real: `${real} rows`, repair }
   }
   const known = new Set<string>()
   for await (const { filter, count } of slowly(kept_cells, pause)) {
@@ -196,14 +196,14 @@ async function* markDifferences(
     const is_whole = marks.length === number && (number === 0 ? count <= list_marks.longest : marks[0]!.id === TOP.id)
     if (!is_whole) {
       const laid = count > list_marks.longest ? await list_marks.lay(tx, company_id, cell, count, pause) : []
-      const mend = (tx: WriteTx) => replaceMarks(tx, key, laid)
-      yield { company_id, figure, cell, kept: `${marks.length} marks of ${number}`, real: `${laid.length} marks`, mend }
+      const repair = (tx: WriteTx) => replaceMarks(tx, key, laid)
+      yield { company_id, figure, cell, kept: `${marks.length} marks of ${number}`, real: `${laid.length} marks`, repair }
       continue
     }
     for (const [index, mark] of marks.entries()) {
       const by = real[index]! - mark.count
       if (by === 0) continue
-      const mend = async (tx: WriteTx) => {
+      const repair = async (tx: WriteTx) => {
         const { scope, values } = readCell(cell)
         const [now] = await readCells(
           tx,
@@ -215,7 +215,7 @@ async function* markDifferences(
         // Where a stretch was split since, what is off may be in another one now: the next check says.
         if (now?.marks === number) addToStretch(tx, key, mark, by)
       }
-      yield { company_id, figure, cell, kept: `${mark.count} rows from ${mark.id}`, real: `${real[index]} rows`, mend }
+      yield { company_id, figure, cell, kept: `${mark.count} rows from ${mark.id}`, real: `${real[index]} rows`, repair }
     }
   }
 }
@@ -239,8 +239,8 @@ async function* sumDifferences(
     const is = sums.get(key) ?? NOTHING
     const off = { count: is.count - was.count, millions: is.millions - was.millions, rest: is.rest - was.rest }
     if (off.count === 0 && off.millions === 0 && off.rest === 0) continue
-    const mend = (tx: WriteTx) => addToSum(tx, { company_id, name, key, ...off })
-    yield { company_id, figure: name, cell: key, kept: partText(key, was), real: partText(key, is), mend }
+    const repair = (tx: WriteTx) => addToSum(tx, { company_id, name, key, ...off })
+    yield { company_id, figure: name, cell: key, kept: partText(key, was), real: partText(key, is), repair }
   }
 }
 

@@ -1,4 +1,4 @@
-// What a write says when it meets a figure that can't be right: the write goes on, and a listener has the company's figures mended.
+// What a write says when it meets a figure that can't be right: the write goes on, and a listener has the company's figures repaired.
 import type { CompanyId } from '../kernel/ids.ts'
 
 /** Where a figure was met that the rows contradict. */

@@ -196,7 +196,7 @@ describe('a list with marks', () => {
     )
   })
 
-  test('is mended by as much as it is off, whatever was written since that was seen, and once where two mend it', async () => {
+  test('is repaired by as much as it is off, whatever was written since that was seen, and once where two repair it', async () => {
     const made = Array.from({ length: 40 }, (_, at): Step => ({ does: 'insert', at }))
     const { company_id, rows } = await companyOf(made)
     await run("UPDATE list_counts SET count = count + 7 WHERE company_id = ? AND filter IN ('', 'DE/active/EUR')", company_id)

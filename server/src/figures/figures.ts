@@ -1,5 +1,5 @@
 // What is counted and summed of a resource, said once beside its table: pure functions from a row to its cells and shares. Moving figures with
-// rows, reading them, checking them and mending them follow from it (decisions/030-figures.md).
+// rows, reading them, checking them and repairing them follow from it (decisions/030-figures.md).
 import { sql } from 'kysely'
 import type { CompanyId } from '../kernel/ids.ts'
 import type { RowOf, Table } from '../sql/columns.ts'

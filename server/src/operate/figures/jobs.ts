@@ -1,4 +1,4 @@
-// Drift of kept figures: a write that meets it says so, each company is checked about once a week, and a job mends what differs.
+// Drift of kept figures: a write that meets it says so, each company is checked about once a week, and a job repairs what differs.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { listCompanyIds } from '../../access/companies/repository.ts'
@@ -20,16 +20,16 @@ const HOUR_MS = 60 * 60 * 1000
 const CYCLE = 7 * 24 - 1
 /** Figures that the result of a job names. */
 const MOST_NAMED = 10
-/** While a company is mended no second job of it is made. */
+/** While a company is repaired no second job of it is made. */
 const UNIQUE_KEY = 'rebuild'
 
-/** Mends the figures of its company. */
+/** Repairs the figures of its company. */
 export const rebuildFigures = defineJob({
   kind: 'figures.rebuild',
   concurrency: 1,
   async run({ database, company_id, signal }) {
-    const mended = await rebuildCompany(database, ALL_CHECKS, company_id!, restingPause(signal))
-    return { mended: mended.length, figures: mended.slice(0, MOST_NAMED).map(nameOf) }
+    const repaired = await rebuildCompany(database, ALL_CHECKS, company_id!, restingPause(signal))
+    return { mended: repaired.length, figures: repaired.slice(0, MOST_NAMED).map(nameOf) }
   },
 })
 
@@ -54,21 +54,21 @@ export const verifyFigures = (onDrift: (drift: Drift) => Promise<void>) =>
     },
   })
 
-/** Makes what a report of drift calls for: a job that mends the company, and one line in the log for each such job. */
+/** Makes what a report of drift calls for: a job that repairs the company, and one line in the log for each such job. */
 export function driftMender({ database, clock, log }: { database: Database; clock: Clock; log: Logger }) {
   return async ({ company_id, figure, cell }: Drift): Promise<void> => {
     const job = { kind: rebuildFigures, company_id, payload: null, unique_key: UNIQUE_KEY }
     const id = await database.write((tx) => enqueue(tx, job, clock.now_ms()), company_id)
-    if (id) log.warn({ company_id, figure, cell, job: id }, 'a kept figure differs from its rows; a job mends it')
+    if (id) log.warn({ company_id, figure, cell, job: id }, 'a kept figure differs from its rows; a job repairs it')
   }
 }
 
-/** Has what writes say about drift mended. Gives the function that ends it. */
+/** Has what writes say about drift repaired. Gives the function that ends it. */
 export function followDrift(database: Database, log: Logger, onDrift: (drift: Drift) => Promise<void>): () => void {
   const telling = new Telling()
   const tell = (drift: Drift, error: unknown) => {
     const failures = telling.count('no job', performance.now())
-    if (failures > 0) log.error({ err: error, ...drift, failures }, 'no job could be made that mends kept figures')
+    if (failures > 0) log.error({ err: error, ...drift, failures }, 'no job could be made that repairs kept figures')
   }
   return database.onNotify((topics) => {
     for (const topic of topics) {

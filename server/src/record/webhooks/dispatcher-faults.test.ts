@@ -78,7 +78,7 @@ async function assertDelivered(endpoint: { id: string }, ids: readonly string[],
 const change = (sql: string) => scene.app.database.write((tx) => tx.execute({ sql, returns_rows: false }, []))
 
 describe('a company whose rounds fail', () => {
-  test('rests by itself: the deliveries of another arrive while time stands still, its own once it is mended', async (context) => {
+  test('rests by itself: the deliveries of another arrive while time stands still, its own once it is repaired', async (context) => {
     const { broken, other, endpoints } = await twoCompanies()
     // What a round reads of it can't be read.
     await change(`UPDATE webhook_endpoints SET enabled_events = '{' WHERE company_id = '${broken}'`)

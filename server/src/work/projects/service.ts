@@ -144,7 +144,7 @@ export async function moveFigures(tx: WriteTx, project: ProjectRow, change: Figu
 }
 
 /** Adds to the figures of a project what they were found to be off by (work/time-entries/project-check.ts). A deleted one stays as it is. */
-export async function mendFigures(tx: WriteTx, company_id: CompanyId, id: ProjectId, change: Figures): Promise<void> {
+export async function changeFigures(tx: WriteTx, company_id: CompanyId, id: ProjectId, change: Figures): Promise<void> {
   const project = await findProject(tx, company_id, id)
   if (project) await saveFigures(tx, company_id, id, addFigures(project, change))
 }

@@ -347,7 +347,7 @@ export async function countTime(
 }
 
 /** Adds to the minutes of a task, deleted or not, what they were found to be off by (work/time-entries/project-check.ts). */
-export async function mendMinutes(tx: WriteTx, key: ProjectKey, id: TaskId, by: number): Promise<void> {
+export async function changeMinutes(tx: WriteTx, key: ProjectKey, id: TaskId, by: number): Promise<void> {
   const task = (await findTaskRows(tx, key, [id])).get(id)
   if (task) await saveUnratedMinutes(tx, { ...task, unrated_minutes: task.unrated_minutes + by })
 }

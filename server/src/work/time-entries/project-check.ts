@@ -11,9 +11,9 @@ import {
   unratedMinutes,
 } from '../projects/figures.ts'
 import { keptProjectFigures } from '../projects/kept-figures.ts'
-import { mendFigures } from '../projects/service.ts'
+import { changeFigures } from '../projects/service.ts'
 import { countedTasks } from '../tasks/kept-figures.ts'
-import { mendMinutes } from '../tasks/service.ts'
+import { changeMinutes } from '../tasks/service.ts'
 import { timeFigures } from './kept-figures.ts'
 
 /** The check of the figures of projects that are not deleted, and of the minutes of their tasks. */
@@ -35,7 +35,10 @@ export const checkProjects: FigureCheck = async function* (tx, company_id, pause
       add(project_id, shareOfTask({ ...task, unrated_minutes: is }))
       if (is === unrated_minutes) continue
       const of = { company_id, figure: 'tasks.unrated_minutes', cell: id, kept: `${unrated_minutes}`, real: `${is}` }
-      yield { ...of, mend: (tx) => mendMinutes(tx, { company_id, project_id }, id, is - unrated_minutes) } satisfies Difference
+      yield {
+        ...of,
+        repair: (tx) => changeMinutes(tx, { company_id, project_id }, id, is - unrated_minutes),
+      } satisfies Difference
     }
   }
   for await (const rows of keptProjectFigures(tx, company_id, pause)) {
@@ -45,7 +48,7 @@ export const checkProjects: FigureCheck = async function* (tx, company_id, pause
       const names = (Object.keys(NO_FIGURES) as (keyof Figures)[]).filter((name) => row[name] !== is[name])
       if (row.project_deleted_at !== null || names.length === 0) continue
       const of = { company_id, figure: 'project_figures', cell: project_id, kept: textOf(row, names), real: textOf(is, names) }
-      yield { ...of, mend: (tx) => mendFigures(tx, company_id, project_id, figuresChange(row, is)) } satisfies Difference
+      yield { ...of, repair: (tx) => changeFigures(tx, company_id, project_id, figuresChange(row, is)) } satisfies Difference
     }
   }
 }

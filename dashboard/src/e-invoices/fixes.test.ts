@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fixOf, isKept } from './fixes.ts'
 import { FORMATS, type Format, isWanted, likelyFormat, mailedXml, type Problem } from './formats.ts'
-import { isKept, mendingOf } from './mending.ts'
 
 const problem = (object: Problem['object'], param: string | null): Problem => ({
   code: 'BR-1',
@@ -24,15 +24,15 @@ test('a problem leads to the field that is typed, by its label and whose it is',
     ['invoice', 'something_new', undefined, undefined],
   ]
   for (const [object, param, field, label] of cases) {
-    const mending = mendingOf(problem(object, param), 'draft')
-    assert.deepEqual([mending?.field, mending?.label], [field, label], String(param))
+    const fix = fixOf(problem(object, param), 'draft')
+    assert.deepEqual([fix?.field, fix?.label], [field, label], String(param))
   }
 })
 
 test('the figures of an issued invoice stand: only its words lead to a field', () => {
-  assert.equal(mendingOf(problem('invoice', 'items[0].unit'), 'issued'), undefined)
-  assert.equal(mendingOf(problem('invoice', 'buyer_reference'), 'issued')?.field, 'buyer_reference')
-  assert.equal(mendingOf(problem('customer', 'city'), 'issued')?.field, 'city')
+  assert.equal(fixOf(problem('invoice', 'items[0].unit'), 'issued'), undefined)
+  assert.equal(fixOf(problem('invoice', 'buyer_reference'), 'issued')?.field, 'buyer_reference')
+  assert.equal(fixOf(problem('customer', 'city'), 'issued')?.field, 'city')
 })
 
 const parties = {
@@ -44,9 +44,9 @@ const parties = {
   buyer_reference: '',
 }
 
-test('nothing of a credit note is mended in itself: only its parties, for later ones, and where the customer receives it', () => {
-  assert.equal(mendingOf(problem('invoice', 'buyer_reference'), 'final'), undefined)
-  assert.equal(mendingOf(problem('company', 'iban'), 'final')?.field, 'iban')
+test('nothing of a credit note is corrected in itself: only its parties, for later ones, and where the customer receives it', () => {
+  assert.equal(fixOf(problem('invoice', 'buyer_reference'), 'final'), undefined)
+  assert.equal(fixOf(problem('company', 'iban'), 'final')?.field, 'iban')
   const kept = [
     problem('company', 'electronic_address'),
     problem('customer', 'city'),

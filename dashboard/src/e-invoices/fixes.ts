@@ -1,4 +1,4 @@
-// Where a problem of an e-invoice is mended. Pure.
+// Where a problem of an e-invoice is corrected. Pure.
 
 import { labelOf } from '../app/labels.ts'
 import type { BilledDocument } from '../documents/kinds.ts'
@@ -23,15 +23,15 @@ export type Stage = 'draft' | 'issued' | 'final'
 export const stageOf = (document: BilledDocument): Stage =>
   'credit_note_number' in document ? 'final' : document.status === 'draft' ? 'draft' : 'issued'
 
-/** A place to mend a problem: a field of a form, and its name for people. */
-export interface Mending {
+/** A place to fix a problem: a field of a form, and its name for people. */
+export interface Fix {
   object: Problem['object']
   field: string
   label: string
 }
 
-/** Where a problem is mended; undefined where no field of a form would help, or the document can't change there any more. */
-export function mendingOf({ object, param }: Problem, stage: Stage): Mending | undefined {
+/** Where a problem is corrected; undefined where no field of a form would help, or the document can't change there any more. */
+export function fixOf({ object, param }: Problem, stage: Stage): Fix | undefined {
   if (param === null) return undefined
   const field = object === 'invoice' ? typedField(param) : param
   if (object === 'invoice' && (stage === 'final' || (stage === 'issued' && !ALWAYS.includes(field)))) return undefined
