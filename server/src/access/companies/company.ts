@@ -18,6 +18,9 @@ const OTHER_CREDIT_NOTE_PREFIX = 'CRN'
 /** The fields that a company is made without. */
 export function newDetails(invoice_prefix: string) {
   return {
+    clock_ahead_ms: null,
+    sandbox_advances_to: null,
+    sandbox_mail_to: '[]',
     logo_url: null,
     legal_name: null,
     legal_address: null,

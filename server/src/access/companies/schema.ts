@@ -104,6 +104,10 @@ export const CompanyDetails = Type.Object(
     ...Company.properties,
     ...details,
     mail_texts: MailTexts,
+    is_sandbox: Type.Boolean({
+      description:
+        'Whether it is for trying things out: with a clock that `POST /v1/sandbox/advance` moves, and documents that are samples.',
+    }),
     modules: Type.Object(
       { projects: Type.Boolean() },
       { additionalProperties: false, description: 'Whether each module is on.' },
@@ -201,6 +205,7 @@ export const companyDetailsExample: CompanyDetails = {
     reminder: null,
     thanks: null,
   },
+  is_sandbox: false,
   modules: { projects: true },
 }
 
@@ -215,6 +220,7 @@ export const mailTextsOf = ({ mail_texts }: Pick<CompaniesTable, 'mail_texts'>):
 const present = presenter<CompaniesTable>()(Company, companies, {})
 const presentDetails = presenter<CompaniesTable & Pick<CompanyDetails, 'modules'>>()(CompanyDetails, companies, {
   mail_texts: mailTextsOf,
+  is_sandbox: (row) => row.clock_ahead_ms !== null,
   modules: (row) => row.modules,
 })
 

@@ -61,6 +61,12 @@ export const companies = defineTable('companies', {
     payment_link_template: text().nullable(),
     /** JSON: `{subject, message}` by kind of mail; a kind that is absent has the words of the language. */
     mail_texts: json(),
+    /** How far the clock of a sandbox is ahead of the machine's; null: it is no sandbox. */
+    clock_ahead_ms: integer().nullable().indexed(),
+    /** Until when a sandbox's clock is being moved; null while it is not. */
+    sandbox_advances_to: text().nullable(),
+    /** JSON: the addresses that mails of a sandbox may go to. */
+    sandbox_mail_to: json(),
   },
 })
 export type CompaniesTable = RowOf<typeof companies>

@@ -133,8 +133,8 @@ function refuseIfNotConfigured({ from }: MailParts): void {
   throw conflict('email_not_configured', 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM')
 }
 
-function queue(tx: WriteTx, { company_id, now_ms }: Context, { delivery }: MailParts, { id }: EmailsTable) {
-  return enqueue(tx, { kind: delivery, company_id, payload: { email_id: id } }, now_ms)
+function queue(tx: WriteTx, { company_id, real_ms }: Context, { delivery }: MailParts, { id }: EmailsTable) {
+  return enqueue(tx, { kind: delivery, company_id, payload: { email_id: id } }, real_ms)
 }
 
 async function loadEmail(tx: Tx, company_id: CompanyId, id: string): Promise<EmailsTable> {
