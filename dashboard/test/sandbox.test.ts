@@ -21,7 +21,7 @@ describe('a sandbox', NEEDS_CHROMIUM, () => {
   const ask = (method: string, path: string, body?: object) =>
     page.evaluate(
       async ([method, path, body]) => {
-        const headers = body ? { 'content-type': 'application/json' } : {}
+        const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
         const answer = await fetch(`/dashboard/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
         return (await answer.json()).data
       },
