@@ -8,6 +8,7 @@ import { addCreditNoteCommands } from './credit-notes.ts'
 import { addInvoiceCommands } from './documents.ts'
 import { addEInvoiceCommands } from './e-invoice.ts'
 import { addEventCommands } from './events.ts'
+import { addExportCommands } from './exports.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommands } from './login.ts'
 import { CliError, printable, wrapped } from './output.ts'
@@ -53,6 +54,7 @@ function createProgram(): Command {
   addCreditNoteCommands(program)
   addCompanySettings(program)
   addSandboxCommands(program)
+  addExportCommands(program)
   addEInvoiceCommands(program)
   return program
 }

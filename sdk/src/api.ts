@@ -991,6 +991,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exports/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export invoices
+         * @description All of a period, by their issue date. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export credit notes
+         * @description All of a period, by their issue date. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportCreditNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export payments
+         * @description All of a period, by the day on which they came in. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/time-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export time entries
+         * @description All of a period, by the day on which they begin, in the time zone of the company. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportTimeEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export customers
+         * @description All of a period, by the day on which they were made, in the time zone of the company. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -4171,6 +4281,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * ExportFormat
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "jsonl";
         /** Invoice */
         Invoice: {
             /** @description Identifier, `inv_…`. */
@@ -5896,10 +6011,14 @@ export interface components {
         ExternalId: string;
         /** @description `facturx`: with the electronic invoice inside (Factur-X, also called ZUGFeRD), of an issued document. */
         Format: components["schemas"]["PdfFormat"];
+        /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+        FormatOfExports: components["schemas"]["ExportFormat"];
         /** @description The syntax, and whose rules it follows; `ubl` when absent. */
         FormatOfInvoices: components["schemas"]["EInvoiceXmlFormat"];
-        /** @description The first moment. */
+        /** @description The first day; absent: from the beginning. */
         From: string;
+        /** @description The first moment. */
+        FromOfDashboard: string;
         /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
         FromOfTimeEntries: string;
         Id: string;
@@ -5944,8 +6063,10 @@ export interface components {
         TaskId: string;
         /** @description Only time on this task. */
         TaskIdOfTimeEntries: string;
-        /** @description The first moment after it expires. */
+        /** @description The last day; absent: to the end. */
         To: string;
+        /** @description The first moment after it expires. */
+        ToOfDashboard: string;
         /** @description Only time that starts on this day or earlier: a date (the whole UTC day), or a moment. */
         ToOfTimeEntries: string;
         Token: string;
@@ -8104,6 +8225,166 @@ export interface operations {
             };
         };
     };
+    exportInvoices: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportCreditNotes: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportPayments: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportTimeEntries: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportCustomers: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -9096,9 +9377,9 @@ export interface operations {
                 /** @description Only requests whose path has this text. */
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
-                from?: components["parameters"]["From"];
+                from?: components["parameters"]["FromOfDashboard"];
                 /** @description The first moment after it expires. */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["ToOfDashboard"];
             };
             header?: never;
             path?: never;
@@ -9144,9 +9425,9 @@ export interface operations {
                 /** @description Only requests whose path has this text. */
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
-                from?: components["parameters"]["From"];
+                from?: components["parameters"]["FromOfDashboard"];
                 /** @description The first moment after it expires. */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["ToOfDashboard"];
             };
             header?: never;
             path?: never;
@@ -9154,9 +9435,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The text. */
             200: {
                 headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {

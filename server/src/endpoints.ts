@@ -33,6 +33,7 @@ import { quoteDashboardEndpoints } from './billing/quotes/dashboard-routes.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
+import { exportEndpoints } from './home/exports/routes.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
 import { searchEndpoints } from './home/search/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -104,6 +105,7 @@ export const apiEndpoints = ({ webhooks, mail, papers, eInvoices, advance, fetch
   ...projectEndpoints(endTimeOfProject),
   ...taskEndpoints(moveUnbilledTimeOfTask),
   ...timeEntryEndpoints,
+  ...exportEndpoints,
   ...eventEndpoints(eventCatalogue),
   ...webhookEndpoints(webhooks),
   ...emailEndpoints(mail),

@@ -46,7 +46,7 @@ let slowest = { name: '', ms: 0 }
 const by_hand = new Set<string>()
 
 before(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ is_sandbox: true })
   stranger = await app.addTenant()
   own = { key: app.tenant.keys.admin, company: app.tenant.company_id }
   foreign = await makeScene(app, { key: stranger.keys.admin, company: stranger.company_id }, FOREIGN_MARK)

@@ -102,9 +102,21 @@ interface StreamParts<Path extends string, Query extends TObject, Data extends T
 
 interface DownloadParts<Path extends string, Query extends TObject>
   extends Omit<EndpointParts<Path, Query, TObject, TString>, 'method' | 'body' | 'status' | 'has_etag' | 'handle'> {
-  content_type: 'text/csv'
-  /** Returns the parts of the answer, which are read one after the other. Errors that it throws itself become refusals. */
-  handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query> }): Promise<AsyncIterable<string>>
+  /** Those that it may have. */
+  content_types: readonly TextType[]
+  /** Returns the answer, whose parts are read one after the other. Errors that it throws itself become refusals. */
+  handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query> }): Promise<Download>
+}
+
+/** The content types of texts of any length. */
+export type TextType = 'text/csv' | 'application/x-ndjson'
+
+/** A text of any length that an endpoint answers with. */
+export interface Download {
+  content_type: TextType
+  /** Letters, digits, `.`, `_` and `-`. */
+  filename: string
+  parts: AsyncIterable<string>
 }
 
 /** The content types of files that endpoints answer with. */
@@ -169,8 +181,10 @@ export interface Endpoint {
   sentences: Readonly<Record<string, { error: string; param?: string }>>
   has_etag: boolean
   is_answer_secret: boolean
-  /** Another kind of answer than JSON: `handle` gives a file, or an `AsyncIterable` of its parts, and `data` is the shape of the whole. */
-  content_type: 'text/csv' | FileType | undefined
+  /** Of a file: `data` is its shape. */
+  content_type: FileType | undefined
+  /** Of a text of any length: `handle` gives a `Download` then. */
+  content_types: readonly TextType[] | undefined
   /** Whether its body is a file: `handle` gets its bytes then. */
   upload: Upload | undefined
   /** Whether it answers with a file: `handle` gives a `FileAnswer` then. */
@@ -216,7 +230,8 @@ export function streamEndpoint<Path extends string, Data extends TSchema, Query 
 export function downloadEndpoint<Path extends string, Query extends TObject = TObject<Record<never, never>>>(
   parts: DownloadParts<Path, Query>,
 ): Endpoint {
-  return withoutTypes({ ...parts, method: 'GET' } as unknown as AnyParts, false, parts.content_type)
+  const { content_types, ...declared } = parts
+  return { ...withoutTypes({ ...declared, method: 'GET' } as unknown as AnyParts, false), content_types }
 }
 
 const File = Type.String({ format: 'binary' })
@@ -253,7 +268,7 @@ export function takesIdempotencyKey({ method, door, is_file, upload }: Endpoint)
 
 type AnyParts = EndpointParts<string, TObject, TObject, TSchema>
 
-function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/csv' | FileType): Endpoint {
+function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: FileType): Endpoint {
   return {
     operation_id: parts.operation_id,
     method: parts.method,
@@ -277,8 +292,9 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/
     has_etag: parts.has_etag ?? false,
     is_answer_secret: parts.is_answer_secret ?? false,
     content_type,
+    content_types: undefined,
     upload: undefined,
-    is_file: content_type !== undefined && content_type !== 'text/csv',
+    is_file: content_type !== undefined,
     is_stream,
     handle: parts.handle as unknown as Endpoint['handle'],
   }

@@ -8,7 +8,7 @@ import { admit, admitSession, type Gate, type Limits } from './admission.ts'
 import type { Budget } from './budget.ts'
 import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
 import type { Downloads } from './downloads.ts'
-import { type Endpoint, type FileAnswer, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
+import { type Download, type Endpoint, type FileAnswer, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
 import { faultsOfTags } from './etag.ts'
 import type { IdempotencyKeys, IdempotentRequest } from './idempotency.ts'
 import { doorOf } from './paths.ts'
@@ -110,8 +110,7 @@ export function createDownloadHandler(parts: HandlerParts, downloads: Downloads,
   const { endpoint } = compiled
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const input = readInput(compiled, request, undefined)
-    const open = () => endpoint.handle(contextOf(parts, request), input) as Promise<AsyncIterable<string>>
-    await downloads.answer(request, reply, endpoint.content_type!, open)
+    await downloads.answer(request, reply, () => endpoint.handle(contextOf(parts, request), input) as Promise<Download>)
     recordIfGone(parts, request, reply)
     return reply
   }

@@ -18,6 +18,8 @@ export interface DeclaredAnswer {
   shared?: string
   /** The kind of body; JSON when absent. */
   content_type?: string
+  /** Others that it may have, without an example. */
+  other_types?: readonly string[]
   /** The JSON Schema of the body; null for answers without one. */
   schema: unknown
   example?: unknown
@@ -253,8 +255,11 @@ function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
     const { content_type, data, example } = endpoint
     return { description: 'The file.', content_type: content_type!, schema: data, example, headers }
   }
-  if (endpoint.content_type) {
-    return { description: 'Done.', content_type: endpoint.content_type, schema: { type: 'string' }, example: endpoint.example }
+  if (endpoint.content_types) {
+    const [content_type, ...others] = endpoint.content_types
+    const headers = { 'Content-Disposition': FILE_HEADERS['Content-Disposition'] }
+    const text = { schema: { type: 'string' }, example: endpoint.example, headers }
+    return { description: 'The text.', content_type: content_type!, other_types: others, ...text }
   }
   return {
     description: DESCRIPTIONS[endpoint.status],

@@ -20,7 +20,7 @@ export const WINGS: Record<string, string[]> = {
     'public-pages',
   ],
   work: ['projects', 'tasks', 'time-entries'],
-  home: ['overview', 'search'],
+  home: ['overview', 'search', 'exports'],
   operate: ['version.ts', 'secret-key.ts', 'transfer', 'jobs', 'figures', 'first-start.ts'],
 }
 
