@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { listKeysMadeBy, revokeKeysMadeBy } from './access/api-keys/repository.ts'
 import { apiKeyEndpoints } from './access/api-keys/routes.ts'
-import { createAuthenticate, onlyCompanyOf, recordUses } from './access/api-keys/service.ts'
+import { createAuthenticate, onlyCompanyOf } from './access/api-keys/service.ts'
 import { anchorKeyOf } from './access/audit-log/anchor.ts'
-import { createAuditBuffer } from './access/audit-log/buffer.ts'
+import { createKeyUses } from './access/audit-log/key-uses.ts'
 import { cutAuditLogAfter } from './access/audit-log/retention.ts'
 import { auditLogEndpoints } from './access/audit-log/routes.ts'
 import { appendEntries } from './access/audit-log/service.ts'
@@ -52,6 +52,11 @@ import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
 import { sweepExpired } from './billing/quotes/sweep.ts'
+import { reminderDashboardEndpoints } from './billing/reminders/dashboard-routes.ts'
+import { reminderEventTypes } from './billing/reminders/events.ts'
+import { reminderUnwanted } from './billing/reminders/remind.ts'
+import { remindersJob } from './billing/reminders/sweep.ts'
+import { thanksJobOf, thanksUnwanted } from './billing/reminders/thanks.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
 import { searchEndpoints } from './home/search/routes.ts'
 import { serveDocs } from './http/docs-page.ts'
@@ -68,7 +73,6 @@ import { alwaysLeading, type Leadership } from './jobs/leadership.ts'
 import { removeOldJobs } from './jobs/queue.ts'
 import { createJobRunner, type JobRunner } from './jobs/runner.ts'
 import type { Clock } from './kernel/clock.ts'
-import type { ApiKeyId } from './kernel/ids.ts'
 import type { Vault } from './kernel/vault.ts'
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { jobEndpoints } from './operate/jobs/routes.ts'
@@ -106,6 +110,7 @@ import { endTimeOfProject, moveUnbilledTimeOfTask } from './work/time-entries/se
 export const eventCatalogue = new EventCatalogue([
   ...customerEventTypes,
   ...invoiceEventTypes,
+  ...reminderEventTypes,
   ...paymentEventTypes,
   ...quoteEventTypes,
   ...creditNoteEventTypes,
@@ -167,6 +172,7 @@ const dashboardEndpointsOf = (
   ...overviewEndpoints,
   ...searchEndpoints,
   ...invoiceDashboardEndpoints(parts.mail),
+  ...reminderDashboardEndpoints,
   ...quoteDashboardEndpoints(parts.mail),
   ...creditNoteDashboardEndpoints(parts.mail),
   ...taskDashboardEndpoints,
@@ -276,7 +282,7 @@ export function createApp(parts: AppParts): App {
   const e_invoices = createEInvoiceWorker()
   const attachmentOf = attachmentsFrom(papers, database, e_invoices)
   const { mailer, from, per_day } = parts.mail ?? {}
-  const delivery = deliveryOf({ mailer, attachmentOf, clock })
+  const delivery = deliveryOf({ mailer, attachmentOf, clock, unwanted: { reminder: reminderUnwanted, thanks: thanksUnwanted } })
   const mail: MailParts = { from, per_day, delivery, requireXml: xmlRequired(e_invoices) }
   const needs = { papers: () => papers, mail: () => mail, fetchLogo: parts.fetchLogo }
   const { app: server, idempotency } = createServer({
@@ -347,12 +353,15 @@ export function createApp(parts: AppParts): App {
   const onDrift = driftMender({ database, clock, log })
   const forgetDrift = followDrift(database, log, onDrift)
   server.addHook('onClose', async () => forgetDrift())
+  const reminders = { mail: () => mail, addressOf: (path: string) => `${public_address.url()}${path}` }
   const job_kinds: AnyJobKind[] = [
     removeDeliveriesAfter(parts.delivery_retention_days),
     sweepSessions,
     sweepFailures,
     sweepOverdue,
     sweepExpired,
+    remindersJob(reminders),
+    thanksJobOf(reminders),
     removeOldAnswers(idempotency),
     cutAuditLogAfter(parts.audit_retention_days, anchorKeyOf(vault)),
     removeOldJobs,
@@ -366,31 +375,3 @@ export function createApp(parts: AppParts): App {
 
 /** The label under which the sign-in's secret is derived from the vault's key. */
 const SIGN_IN_SECRET = 'quoin sign-in 1'
-
-/** The audit buffer, and the times of use that are written along with it. */
-function createKeyUses(database: Database, log: Logger) {
-  const uses = new Map<ApiKeyId, string>()
-  let writing: ReadonlyMap<ApiKeyId, string> = new Map()
-  const buffer = createAuditBuffer(
-    database,
-    {
-      hasMore: () => uses.size > 0,
-      async write(tx) {
-        writing = new Map(uses)
-        await recordUses(tx, writing)
-      },
-      written() {
-        // Not before the commit, and not what was noted since.
-        for (const [id, at] of writing) if (uses.get(id) === at) uses.delete(id)
-      },
-    },
-    (error) => log.error({ err: error }, 'the audit log could not be written; trying again'),
-  )
-  return {
-    buffer,
-    add(id: ApiKeyId, at: string) {
-      uses.set(id, at)
-      buffer.wake()
-    },
-  }
-}
