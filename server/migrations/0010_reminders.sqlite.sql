@@ -2,12 +2,12 @@
 
 -- JSON: `Step` of access/companies/reminders.ts.
 ALTER TABLE companies ADD COLUMN reminders TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE companies ADD COLUMN send_thanks INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE companies ADD COLUMN send_thanks INTEGER NOT NULL DEFAULT 0 CHECK (send_thanks IN (0, 1));
 -- The sweep goes through these companies alone.
 CREATE INDEX companies_with_reminders ON companies (id) WHERE reminders <> '[]';
 
-ALTER TABLE customers ADD COLUMN reminders_paused INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE invoices ADD COLUMN reminders_paused INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE customers ADD COLUMN reminders_paused INTEGER NOT NULL DEFAULT 0 CHECK (reminders_paused IN (0, 1));
+ALTER TABLE invoices ADD COLUMN reminders_paused INTEGER NOT NULL DEFAULT 0 CHECK (reminders_paused IN (0, 1));
 -- The day on which it left `draft`. Null: a draft, or issued before this was kept.
 ALTER TABLE invoices ADD COLUMN issued_on TEXT;
 

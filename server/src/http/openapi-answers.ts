@@ -128,7 +128,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   },
   e_invoice_invalid: { error: 'This file would be refused: correct what errors names, or choose another format' },
   email_not_configured: { error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' },
-  email_not_failed: { error: 'Only a failed email can be retried: this one is queued or sent' },
+  email_not_failed: { error: 'Only a failed email can be retried: this one is queued, sent or cancelled' },
   test_event: { error: 'Test events are never delivered' },
 }
 

@@ -17,8 +17,8 @@ import { type InvoiceStatus, invoices } from './table.ts'
 export const ALWAYS_EDITABLE: readonly string[] = [
   ...ALWAYS_EDITABLE_TEXTS,
   ...ALWAYS_EDITABLE_DETAILS,
-  'status',
   'reminders_paused',
+  'status',
 ]
 
 /**

@@ -1,4 +1,4 @@
-// The SQL of reminders: what was reminded, and the invoices and companies that the sweep goes through.
+// The SQL of reminders: what was reminded, and the invoices that the sweep goes through.
 import { sql } from 'kysely'
 import type { CompanyId, EmailId, InvoiceId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
@@ -20,16 +20,6 @@ const listOfInvoice = statement<{ company_id: CompanyId; invoice_id: InvoiceId }
     .where('company_id', '=', p.company_id)
     .where('invoice_id', '=', p.invoice_id)
     .orderBy('days'),
-)
-
-const listCompanies = statement<{ after: string; limit: number }>()((db, p) =>
-  db
-    .selectFrom('companies')
-    .select(['id', 'time_zone', 'reminders'])
-    .where('reminders', '<>', sql.lit('[]'))
-    .where('id', '>', p.after as CompanyId)
-    .orderBy('id')
-    .limit(p.limit),
 )
 
 /** Where a page of invoices begins: behind an invoice, by due date and id. */
@@ -117,8 +107,6 @@ export const saveReminder = (tx: WriteTx, before: RemindersTable, after: Reminde
 /** What became of the steps of an invoice, by their days. */
 export const listReminderRows = (tx: Tx, company_id: CompanyId, invoice_id: InvoiceId) =>
   listOfInvoice.all(tx, { company_id, invoice_id })
-/** Some of the companies of the installation that remind their customers; only those after an id. */
-export const listRemindingCompanies = (tx: Tx, after: string, limit: number) => listCompanies.all(tx, { after, limit })
 /** Open invoices of a company by due date, with what became of a step of theirs. `after.day` is the first due date. */
 export const listOpenInvoices = (tx: Tx, { after, ...page }: Page) =>
   listOpen.all(tx, { ...page, from: after.day, after: after.id })

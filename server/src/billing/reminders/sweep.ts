@@ -1,11 +1,13 @@
 // The job that reminds: it finds the invoices whose step is due, company by company, a page at a time.
+
 import { stepsOf } from '../../access/companies/reminders.ts'
+import { listRemindingCompanies } from '../../access/companies/repository.ts'
 import { defineJob, type JobKind } from '../../jobs/job-kind.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
 import { dayIn } from '../../kernel/time-zones.ts'
 import type { Database } from '../../sql/database.ts'
 import { type Reminded, type ReminderParts, remind } from './remind.ts'
-import { listOpenInvoices, listRemindingCompanies, type OpenInvoice, type Place } from './repository.ts'
+import { listOpenInvoices, type OpenInvoice, type Place } from './repository.ts'
 import { addressProblem, doesCount, type Timing, type Window, windowsOf } from './step.ts'
 
 /** Companies, and invoices of one, that are looked at in one go: requests and other companies wait for no more than that. */
