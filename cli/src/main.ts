@@ -11,6 +11,7 @@ import { addEventCommands } from './events.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommands } from './login.ts'
 import { CliError, printable, wrapped } from './output.ts'
+import { addSandboxCommands } from './sandbox.ts'
 import { addTriggerCommand } from './trigger.ts'
 
 const USAGE = 2
@@ -51,6 +52,7 @@ function createProgram(): Command {
   addInvoiceCommands(program)
   addCreditNoteCommands(program)
   addCompanySettings(program)
+  addSandboxCommands(program)
   addEInvoiceCommands(program)
   return program
 }

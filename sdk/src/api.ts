@@ -1295,6 +1295,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the clock
+         * @description What the clock of a sandbox shows, and which addresses its mails may go to.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getSandbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change where mails go
+         * @description Mails to other addresses are stored and count as sent, but do not leave the service.
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateSandbox"];
+        trace?: never;
+    };
+    "/v1/sandbox/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the clock
+         * @description Moves the clock of a sandbox forward, day by day: what would happen on the way happens, in its order, with its events, mails and retries. `advancing_to` is null once the clock is there.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["advanceSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/sign-in": {
         parameters: {
             query?: never;
@@ -3078,6 +3128,13 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** AdvanceSandbox */
+        AdvanceSandbox: {
+            /** @description By so many days of 24 hours. */
+            days?: number;
+            /** @description Until this moment, as RFC 3339 with its offset, at most 366 days ahead; or until the begin of this day (YYYY-MM-DD) of the company. */
+            to?: string;
+        };
         /** ApiKey */
         ApiKey: {
             /** @description Identifier, `key_…`. */
@@ -3283,6 +3340,8 @@ export interface components {
             reminders: components["schemas"]["Reminder"][];
             /** @description Whether customers get a mail of thanks when a payment pays an invoice in full. */
             send_thanks: boolean;
+            /** @description Whether it is for trying things out: with a clock that `POST /v1/sandbox/advance` moves, and documents that are samples. */
+            is_sandbox: boolean;
             /** @description Whether each module is on. */
             modules: {
                 projects: boolean;
@@ -5090,6 +5149,27 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "admin" | "member" | "read_only";
+        /** Sandbox */
+        Sandbox: {
+            company_id: string;
+            /**
+             * Format: date-time
+             * @description What its clock shows. It goes on by itself as well.
+             */
+            now: string;
+            /**
+             * Format: date
+             * @description The day that it is there, in the time zone of the company.
+             */
+            today: string;
+            /**
+             * Format: date-time
+             * @description Until when the clock is being moved; null: it is there.
+             */
+            advancing_to: string | null;
+            /** @description The addresses that its mails may go to. Mails to any other count as sent, and leave nobody. */
+            mail_to: string[];
+        };
         /** SearchResult */
         SearchResult: {
             /** @enum {string} */
@@ -5176,6 +5256,8 @@ export interface components {
             created_at: string;
             /** @description IANA name: when the days of the company begin. */
             time_zone: string;
+            /** @description How far the clock of a sandbox is ahead, in milliseconds; null: it is no sandbox. */
+            clock_ahead_ms: number | null;
         };
         /** SignInWays */
         SignInWays: {
@@ -5779,6 +5861,11 @@ export interface components {
             /** Format: date */
             valid_until?: string;
             status?: components["schemas"]["QuoteStatus"];
+        };
+        /** UpdateSandbox */
+        UpdateSandbox: {
+            /** @description The addresses that its mails may go to. */
+            mail_to?: string[];
         };
         /** UpdateTask */
         UpdateTask: {
@@ -8732,6 +8819,97 @@ export interface operations {
             };
         };
     };
+    getSandbox: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sandbox"];
+                    };
+                };
+            };
+        };
+    };
+    updateSandbox: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSandbox"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sandbox"];
+                    };
+                };
+            };
+        };
+    };
+    advanceSandbox: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdvanceSandbox"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done after the answer. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sandbox"];
+                    };
+                };
+            };
+        };
+    };
     getSignInWays: {
         parameters: {
             query?: never;
@@ -9516,6 +9694,8 @@ export interface operations {
                     invoice_prefix?: string;
                     /** @description Letters without accents, digits, `-` and `_`. */
                     quote_prefix?: string;
+                    /** @description For trying things out: with a clock that can be moved. It stays one. */
+                    is_sandbox?: boolean;
                 };
             };
         };

@@ -14,6 +14,7 @@ const FROZEN = {
     '0007_tax': '54c427a3e49ee0443feed3e9016f7658043b1157b9a2c77281aa1ca0b3bae680',
     '0008_credit_notes': '09db96cb3e17c131040dc281263087ba137000f47fa7076b549fa8f38fbc55c9',
     '0010_reminders': 'ed62eb73533cd0a0f92adb6f7b78fe2629953e94a22f5574e30405e319ea9ea0',
+    '0012_sandboxes': '746633a8f222ebd4f99d3b88a45bec88594ebdfb0e4d71c1c500f485aa2d791e',
   },
   postgres: {
     '0001_schema': '60488a8c5818a50cfe4680de8e1afacc3f2c8b403abc81f90b7749f0c939e74b',
@@ -25,6 +26,7 @@ const FROZEN = {
     '0007_tax': 'bd11f82f2c04a93dec0085f110355f2dccacef74962b421f832d8aae8e3364bf',
     '0008_credit_notes': '4a38dccde1cded8919b89d66af805fb34b88d404b49a137843be1dc70920abcf',
     '0010_reminders': '5f8f716e56efcae291b3871787a4aa3c9a2833debde709e292ed7956dd259c8b',
+    '0012_sandboxes': '0979307a042a05a3a2d3a2d2c887fb937296ee3a4ff981c58faa9fdc62333d0b',
   },
 }
 

@@ -69,9 +69,10 @@ export function useDesk(): Desk {
   return desk
 }
 
-/** The day that it is for the company at work: its own, whatever the zone of the browser. */
+/** The day that it is for the company at work: its own, whatever the zone of the browser, and by the clock of a sandbox. */
 export function useToday(): string {
-  return today(new Date(), useDesk().company.time_zone)
+  const { time_zone, clock_ahead_ms } = useDesk().company
+  return today(new Date(Date.now() + (clock_ahead_ms ?? 0)), time_zone)
 }
 
 /** Whether the person has `level`. */

@@ -175,6 +175,7 @@ function contextOf(
     organization_id: caller.organization_id,
     company_id: state.company_id as CompanyId,
     time_zone: state.access.time_zone,
+    clock_ahead_ms: state.company_id === undefined ? 0 : state.access.clock_ahead_ms,
     user_id: caller.user_id,
     api_key_id: caller.api_key_id,
     session_id: caller.session_id,

@@ -127,6 +127,10 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
       'This company has sent 1000 emails within 24 hours, as many as this server allows (QUOIN_MAIL_PER_DAY): try again later',
   },
   e_invoice_invalid: { error: 'This file would be refused: correct what errors names, or choose another format' },
+  not_a_sandbox: {
+    error: 'The company is no sandbox: its time is that of the world (quoin companies create --sandbox makes one)',
+  },
+  sandbox_advancing: { error: 'The clock is being moved to 2027-03-02T09:30:00.000Z: wait until it is there' },
   email_not_configured: { error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' },
   email_not_failed: { error: 'Only a failed email can be retried: this one is queued, sent or cancelled' },
   test_event: { error: 'Test events are never delivered' },

@@ -1,10 +1,11 @@
 // One object of every kind, and for each endpoint its path and a valid body made of them, for tests that call all endpoints.
 import assert from 'node:assert/strict'
 import { createApiKey } from '../../src/access/api-keys/service.ts'
-import { endpoints } from '../../src/app.ts'
+import { findCompanyRow, saveCompany } from '../../src/access/companies/repository.ts'
 import { draftCustomer } from '../../src/billing/customers/customer.ts'
 import { insertCustomer } from '../../src/billing/customers/repository.ts'
 import { writeUbl } from '../../src/billing/e-invoices/ubl.ts'
+import { endpoints } from '../../src/endpoints.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { type CompanyId, ID_KINDS, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
@@ -192,6 +193,15 @@ export function bodyOf(endpoint: Endpoint, scene: Scene): Record<string, unknown
 
 /** What electronic invoices need of a company. */
 export const ISSUER = { country: 'DE', legal_vat: 'DE123456789' }
+
+/** Says that the clock of the tenant's sandbox is where it was asked to be. */
+export async function endAdvance(app: TestApp): Promise<void> {
+  const { company_id } = app.tenant
+  await app.database.write(async (tx) => {
+    const company = await findCompanyRow(tx, company_id)
+    saveCompany(tx, { ...company!, sandbox_advances_to: null })
+  }, company_id)
+}
 
 /** A file for an endpoint that takes one, with its headers. Undefined for others. */
 export function fileOf({ upload }: Endpoint): { body: string; headers: Record<string, string> } | undefined {

@@ -7,10 +7,11 @@ import { invalid } from '../../kernel/errors.ts'
 import { decimalText } from '../../kernel/money.ts'
 import { slugify } from '../../kernel/slug.ts'
 import { hasControls, isBlank } from '../../kernel/text.ts'
-import { dayIn, readTimeZone } from '../../kernel/time-zones.ts'
+import { readTimeZone } from '../../kernel/time-zones.ts'
 import { changedSteps } from './reminders.ts'
 import { mailTextsOf, type UpdateCompany } from './schema.ts'
 import { type CompaniesTable, MAIL_KINDS } from './table.ts'
+import { todayFor } from './time.ts'
 
 /** First part of the numbers of credit notes, and what replaces it where invoices have that. */
 const CREDIT_NOTE_PREFIX = 'CN'
@@ -19,6 +20,9 @@ const OTHER_CREDIT_NOTE_PREFIX = 'CRN'
 /** The fields that a company is made without. */
 export function newDetails(invoice_prefix: string) {
   return {
+    clock_ahead_ms: null,
+    sandbox_advances_to: null,
+    sandbox_mail_to: '[]',
     logo_url: null,
     legal_name: null,
     legal_address: null,
@@ -86,10 +90,10 @@ const CHECKED = {
 } as const
 
 /**
- * A company after a change at `now_ms`: absent fields stay, null and blank texts clear. The logo is the caller's, who also looks whether a slug is
+ * A company after a change at `real_ms` by the clock of the machine: absent fields stay, null and blank texts clear. The logo is the caller's, who also looks whether a slug is
  * free. Throws 400 for a value that its field can't have.
  */
-export function reviseCompany(before: CompaniesTable, changes: UpdateCompany, now_ms: number): CompaniesTable {
+export function reviseCompany(before: CompaniesTable, changes: UpdateCompany, real_ms: number): CompaniesTable {
   const after: CompaniesTable = {
     ...before,
     name: changes.name?.trim() ?? before.name,
@@ -110,7 +114,7 @@ export function reviseCompany(before: CompaniesTable, changes: UpdateCompany, no
   for (const field of TEXTS) after[field] = changedText(before[field], changes[field], (text) => text)
   for (const [field, check] of Object.entries(CHECKED) as [keyof typeof CHECKED, (text: string) => string][])
     after[field] = changedText(before[field], changes[field], check)
-  after.reminders = changedSteps(before, changes.reminders, dayIn(after.time_zone, now_ms))
+  after.reminders = changedSteps(before, changes.reminders, todayFor(after, real_ms))
   refuseSamePrefix(before, after)
   return after
 }

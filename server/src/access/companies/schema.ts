@@ -142,6 +142,10 @@ export const CompanyDetails = Type.Object(
         'When customers are reminded of invoices that are not paid, by days. Texts may have the placeholders of mails; `{amount}` is what is open.',
     }),
     send_thanks: Type.Boolean({ description: SEND_THANKS }),
+    is_sandbox: Type.Boolean({
+      description:
+        'Whether it is for trying things out: with a clock that `POST /v1/sandbox/advance` moves, and documents that are samples.',
+    }),
     modules: Type.Object(
       { projects: Type.Boolean() },
       { additionalProperties: false, description: 'Whether each module is on.' },
@@ -254,6 +258,7 @@ export const companyDetailsExample: CompanyDetails = {
     { days: 21, subject: 'Rechnung {number} ist überfällig', message: 'Guten Tag {customer},\n\n{amount} sind noch offen.' },
   ],
   send_thanks: false,
+  is_sandbox: false,
   modules: { projects: true },
 }
 
@@ -269,6 +274,7 @@ const present = presenter<CompaniesTable>()(Company, companies, {})
 const presentDetails = presenter<CompaniesTable & Pick<CompanyDetails, 'modules'>>()(CompanyDetails, companies, {
   mail_texts: mailTextsOf,
   reminders: (row) => stepsOf(row).map(({ days, subject, message }) => ({ days, subject, message })),
+  is_sandbox: (row) => row.clock_ahead_ms !== null,
   modules: (row) => row.modules,
 })
 

@@ -65,6 +65,12 @@ export const companies = defineTable('companies', {
     reminders: json().indexed(),
     /** Whether customers are thanked by mail when an invoice is paid. */
     send_thanks: boolean(),
+    /** How far the clock of a sandbox is ahead of the machine's; null: it is no sandbox. */
+    clock_ahead_ms: integer().nullable().indexed(),
+    /** Until when a sandbox's clock is being moved; null while it is not. */
+    sandbox_advances_to: text().nullable(),
+    /** JSON: the addresses that mails of a sandbox may go to. */
+    sandbox_mail_to: json(),
   },
 })
 export type CompaniesTable = RowOf<typeof companies>

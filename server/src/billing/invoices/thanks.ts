@@ -17,5 +17,5 @@ export async function thankFor(tx: WriteTx, context: Context, after: InvoiceReco
   const { send_thanks } = await getCompany(tx, after.company_id)
   if (!send_thanks) return
   const payload = { invoice_id: after.id, amount }
-  await enqueue(tx, { kind: thanksJob, company_id: after.company_id, payload, unique_key: after.id }, context.now_ms)
+  await enqueue(tx, { kind: thanksJob, company_id: after.company_id, payload, unique_key: after.id }, context.real_ms)
 }

@@ -1,10 +1,10 @@
 // Reminding of one invoice, in a transaction of its company: everything is looked at again there, so two sweeps at once send one mail.
 import { stepsOf } from '../../access/companies/reminders.ts'
 import { getCompany } from '../../access/companies/service.ts'
+import { nowFor, todayFor } from '../../access/companies/time.ts'
 import { timestamp } from '../../kernel/clock.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { CompanyId, EmailId, InvoiceId } from '../../kernel/ids.ts'
-import { dayIn } from '../../kernel/time-zones.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Unwanted } from '../../record/mail/delivery.ts'
 import { type MailParts, sendEmail } from '../../record/mail/service.ts'
@@ -39,24 +39,26 @@ export type Reminded = 'sent' | 'nothing' | WaitingReason
 
 /**
  * Queues the mail of a step, with the record that it was sent and the event; or records why it can't be sent. Steps before it are over then. Nothing
- * happens when the step is not the latest that is due, or the invoice is not open, or reminders are paused.
+ * happens when the step is not the latest that is due, or the invoice is not open, or reminders are paused. `real_ms` is by the
+ * clock of the machine.
  */
-export async function remind(tx: WriteTx, parts: ReminderParts, due: DueReminder, now_ms: number): Promise<Reminded> {
+export async function remind(tx: WriteTx, parts: ReminderParts, due: DueReminder, real_ms: number): Promise<Reminded> {
   const { company_id, invoice_id, days } = due
   const company = await getCompany(tx, company_id)
   const invoice = await issuedInvoices.find(tx, company_id, invoice_id)
   if (!invoice || !isOpen(invoice) || invoice.reminders_paused) return 'nothing'
   const customer = await findCustomerNow(tx, company_id, invoice.customer_id)
   if (!customer || customer.reminders_paused) return 'nothing'
-  const steps = dueSteps(stepsOf(company), invoice, dayIn(company.time_zone, now_ms))
+  const steps = dueSteps(stepsOf(company), invoice, todayFor(company, real_ms))
   const step = steps.at(-1)
   if (step?.days !== days) return 'nothing'
   const rows = await listReminderRows(tx, company_id, invoice_id)
   const before = rows.find((row) => row.days === days)
   if (before && before.state !== 'waiting') return 'nothing'
+  const now_ms = nowFor(company, real_ms)
   const now = timestamp(now_ms)
   const texts = { subject: step.subject ?? undefined, message: step.message ?? undefined }
-  const queued = addressProblem(customer) ?? (await queue(tx, parts, invoice, days, texts, { now, now_ms }))
+  const queued = addressProblem(customer) ?? (await queue(tx, parts, invoice, days, texts, { now, now_ms, real_ms }))
   const is_sent = typeof queued === 'object'
   if (!is_sent && before?.reason === queued) return 'nothing'
   const after: RemindersTable = {
@@ -100,7 +102,7 @@ async function queue(
   invoice: InvoiceRecord,
   days: number,
   texts: { subject?: string | undefined; message?: string | undefined },
-  moment: { now: string; now_ms: number },
+  moment: { now: string; now_ms: number; real_ms: number },
 ): Promise<{ email_id: EmailId } | 'email_not_configured' | 'email_limit_reached'> {
   const scope = { company_id: invoice.company_id, addressOf, ...moment }
   const about = { kind: 'reminder', amount: invoice.amount_due, is_early: days <= 0 } as const

@@ -1,5 +1,6 @@
 // The job that thanks for the payment of an invoice: one mail for each invoice.
 import { getCompany } from '../../access/companies/service.ts'
+import { nowFor } from '../../access/companies/time.ts'
 import { defineJob } from '../../jobs/job-kind.ts'
 import { timestamp } from '../../kernel/clock.ts'
 import type { InvoiceId } from '../../kernel/ids.ts'
@@ -20,18 +21,19 @@ const MAILS_LOOKED_AT = 100
 export const thanksJobOf = ({ mail, addressOf }: ReminderParts) =>
   defineJob({
     ...thanksJob,
-    async change(tx, { company_id, payload, now_ms }) {
+    async change(tx, { company_id, payload, now_ms: real_ms }) {
       if (company_id === null) return { status: 'nothing' }
       const invoice_id = payload.invoice_id as InvoiceId
       const invoice = await issuedInvoices.find(tx, company_id, invoice_id)
       if (invoice?.status !== 'paid') return { status: 'not paid any more' }
-      const { send_thanks } = await getCompany(tx, company_id)
-      if (!send_thanks) return { status: 'switched off' }
+      const company = await getCompany(tx, company_id)
+      if (!company.send_thanks) return { status: 'switched off' }
       const customer = await findCustomerNow(tx, company_id, invoice.customer_id)
       if (!customer || addressProblem(customer)) return { status: 'no address' }
       const mails = await listEmailsAbout(tx, company_id, invoice_id, MAILS_LOOKED_AT)
       if (mails.some(({ kind, status }) => kind === 'thanks' && status !== 'cancelled')) return { status: 'thanked before' }
-      const scope = { company_id, addressOf, now: timestamp(now_ms), now_ms }
+      const now_ms = nowFor(company, real_ms)
+      const scope = { company_id, addressOf, now: timestamp(now_ms), now_ms, real_ms }
       const about = { kind: 'thanks', amount: payload.amount } as const
       const mailing = await mailingOf(tx, scope, 'invoice', invoice, issuedInvoices.own(invoice), about)
       try {

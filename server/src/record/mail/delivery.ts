@@ -1,5 +1,6 @@
 // The job that sends a mail: at least once, with the same Message-ID each time (decisions/033-mail.md).
 import { Type } from 'typebox'
+import { allowedAddresses } from '../../access/sandboxes/service.ts'
 import { errorText } from '../../jobs/job.ts'
 import { defineJob, type JobKind } from '../../jobs/job-kind.ts'
 import { type Clock, timestamp } from '../../kernel/clock.ts'
@@ -81,6 +82,12 @@ async function send(
   // Before the attachments too: those of a deleted document can't be made.
   const reason = await whyUnwanted()
   if (reason !== undefined) return { outcome: 'unwanted', reason }
+  const [to, cc] = await database.readOne(async (tx) => [
+    await allowedAddresses(tx, email.company_id, JSON.parse(email.to)),
+    await allowedAddresses(tx, email.company_id, JSON.parse(email.cc)),
+  ])
+  // In a sandbox nothing leaves for others: the mail counts as sent, so that what follows from it can be tried.
+  if (to!.length + cc!.length === 0) return { outcome: 'sent', refused: [] }
   if (!mailer) return { outcome: 'deferred', error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' }
   const attachments: Attachment[] = []
   try {
@@ -102,8 +109,8 @@ async function send(
       date: new Date(email.created_at),
       from_name: inOneLine(content.company),
       reply_to: content.reply_to,
-      to: JSON.parse(email.to),
-      cc: JSON.parse(email.cc),
+      to: to!,
+      cc: cc!,
       subject: email.subject,
       ...partsOf(email.subject, content),
       attachments,

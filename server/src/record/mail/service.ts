@@ -69,7 +69,7 @@ export function getEmail(context: Context, id: string): Promise<Email> {
 }
 
 /** For whom a mail is queued, and when: mails of jobs have no request. */
-type Scope = Pick<Context, 'company_id' | 'now' | 'now_ms'>
+type Scope = Pick<Context, 'company_id' | 'now' | 'now_ms' | 'real_ms'>
 
 /**
  * Queues an email in the same transaction as the change it belongs to. Throws 400 if there is no recipient, and 409
@@ -140,8 +140,8 @@ function refuseIfNotConfigured({ from }: MailParts): void {
   throw conflict('email_not_configured', 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM')
 }
 
-function queue(tx: WriteTx, { company_id, now_ms }: Scope, { delivery }: MailParts, { id }: EmailsTable) {
-  return enqueue(tx, { kind: delivery, company_id, payload: { email_id: id } }, now_ms)
+function queue(tx: WriteTx, { company_id, real_ms }: Scope, { delivery }: MailParts, { id }: EmailsTable) {
+  return enqueue(tx, { kind: delivery, company_id, payload: { email_id: id } }, real_ms)
 }
 
 async function loadEmail(tx: Tx, company_id: CompanyId, id: string): Promise<EmailsTable> {
