@@ -109,7 +109,7 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     engine: 'sqlite',
   },
   {
-    text: 'select "id", "time_zone", "reminders" from "companies"',
+    text: 'select "id", "time_zone", "clock_ahead_ms", "reminders" from "companies"',
     by: 'background',
     why: 'the companies that remind their customers, one after the other',
   },
