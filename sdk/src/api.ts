@@ -190,7 +190,7 @@ export interface paths {
         head?: never;
         /**
          * Update an invoice
-         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference`, `service_from`, `service_to`, `external_id`, `metadata` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with the changes in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
+         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference`, `service_from`, `service_to`, `external_id`, `metadata`, `reminders_paused` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with the changes in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
          *
          *     Permission level: `write`.
          */
@@ -2151,6 +2151,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/invoices/{id}/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the reminders of an invoice
+         * @description What became of each step, and which of them will be due.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getInvoiceReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/reminders/tomorrow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the reminders that go out tomorrow
+         * @description What will be sent unless it is paid or stopped before.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getComingReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/quotes/{id}/email-preview": {
         parameters: {
             query?: never;
@@ -2585,6 +2629,26 @@ export interface webhooks {
          * @description The status became `partial`.
          */
         post: operations["onInvoicePartiallyPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.reminded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice reminded
+         * @description A reminder of an invoice was queued as an email.
+         */
+        post: operations["onInvoiceReminded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3264,6 +3328,32 @@ export interface components {
          * @enum {string}
          */
         BillingType: "time_based" | "fixed_price" | "mixed";
+        /** ComingReminder */
+        ComingReminder: {
+            invoice_id: string;
+            invoice_number: string;
+            customer_id: string;
+            customer_name: string;
+            /** Format: date */
+            due_date: string;
+            /** @description From the due date. */
+            days: number;
+            currency: string;
+            amount_due: number;
+            /** @description Why it can not be sent. */
+            problem: components["schemas"]["ReminderProblem"] | null;
+        };
+        /** ComingReminders */
+        ComingReminders: {
+            /**
+             * Format: date
+             * @description Tomorrow, in the time zone of the company.
+             */
+            date: string;
+            /** @description The longest overdue first. */
+            reminders: components["schemas"]["ComingReminder"][];
+            has_more: boolean;
+        };
         /** Company */
         Company: {
             /** @description Identifier, `com_…`: what `company_id` takes. */
@@ -3356,6 +3446,10 @@ export interface components {
             /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
             payment_link_template: string | null;
             mail_texts: components["schemas"]["MailTexts"];
+            /** @description When customers are reminded of invoices that are not paid, by days. Texts may have the placeholders of mails; `{amount}` is what is open. */
+            reminders: components["schemas"]["Reminder"][];
+            /** @description Whether customers get a mail of thanks when a payment pays an invoice in full. */
+            send_thanks: boolean;
             /** @description Whether it is for trying things out: with a clock that `POST /v1/sandbox/advance` moves, and documents that are samples. */
             is_sandbox: boolean;
             /** @description Whether each module is on. */
@@ -3432,6 +3526,8 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @description True: no reminders of its invoices are sent. Default: false. */
+            reminders_paused?: boolean;
         };
         /** CreateInvoice */
         CreateInvoice: {
@@ -3489,6 +3585,8 @@ export interface components {
              * @description Default: after issue_date by the days of the customer, else of the company, else 30. It may be before it.
              */
             due_date?: string;
+            /** @description True: no reminders of it are sent. Default: false. */
+            reminders_paused?: boolean;
         };
         /** CreateLineItem */
         CreateLineItem: {
@@ -3981,6 +4079,8 @@ export interface components {
             electronic_address_scheme: string;
             /** @description Its id in another system, unique in the company. */
             external_id: string | null;
+            /** @description Whether no reminders of its invoices are sent. */
+            reminders_paused: boolean;
             notes: string;
             metadata: {
                 [key: string]: unknown;
@@ -4051,6 +4151,8 @@ export interface components {
             electronic_address_scheme: string;
             /** @description Its id in another system, unique in the company. */
             external_id: string | null;
+            /** @description Whether no reminders of its invoices are sent. */
+            reminders_paused: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4166,7 +4268,7 @@ export interface components {
             /** @description Identifier, `eml_…`. */
             id: string;
             kind: components["schemas"]["EmailKind"];
-            /** @description `queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: the server refused it permanently, or it could not be delivered within two days. */
+            /** @description `queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: the server refused it permanently, or it could not be delivered within two days; `cancelled`: a reminder or thanks that was not sent, because it was not wanted any more: the invoice was paid meanwhile. */
             status: components["schemas"]["EmailStatus"];
             resource_type: components["schemas"]["EmailResourceType"];
             /** @description What it is about. */
@@ -4176,7 +4278,7 @@ export interface components {
             subject: string;
             /** @description Attempts that have ended. */
             attempts: number;
-            /** @description Why the last attempt did not succeed: the reply of the mail server, if there was one. */
+            /** @description Why the last attempt did not succeed: the reply of the mail server, if there was one. Of a cancelled email: why. */
             last_error: string | null;
             /** @description Recipients that the mail server refused while it took others. */
             refused: components["schemas"]["RefusedRecipient"][];
@@ -4244,7 +4346,7 @@ export interface components {
          * EmailStatus
          * @enum {string}
          */
-        EmailStatus: "queued" | "sent" | "failed";
+        EmailStatus: "queued" | "sent" | "failed" | "cancelled";
         /** Error */
         Error: {
             /** @description A sentence for a person. */
@@ -4346,6 +4448,8 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["BilledCustomer"];
+            /** @description Whether no reminders of it are sent. */
+            reminders_paused: boolean;
             /** @description Of the lines that have none; null: `standard` above 0, `zero` at 0. */
             tax_category: components["schemas"]["TaxCategory"] | null;
             tax_exemption_reasons: components["schemas"]["TaxExemptionReasons"] | null;
@@ -4363,7 +4467,7 @@ export interface components {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
-            type: "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid";
+            type: "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "invoice.reminded";
             /** Format: date-time */
             created_at: string;
             /**
@@ -4403,6 +4507,33 @@ export interface components {
             tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
+        };
+        /** InvoiceReminder */
+        InvoiceReminder: {
+            /** @description From the due date. */
+            days: number;
+            /**
+             * Format: date
+             * @description The day of the step.
+             */
+            date: string;
+            /** @description `sent`: its email was queued; `skipped`: a later one was due before it could be sent; `waiting`: it can not be sent, and is tried again; `planned`: its day comes. */
+            state: components["schemas"]["ReminderState"];
+            reason: components["schemas"]["ReminderWaitingReason"] | null;
+            email_id: string | null;
+            /** @description The status of the email; null: none, or too many are newer. */
+            email_status: string | null;
+            /** @description What was open then, or is open now. */
+            amount_due: number;
+            /** Format: date-time */
+            recorded_at: string | null;
+        };
+        /** InvoiceReminders */
+        InvoiceReminders: {
+            /** @description What stops reminders. */
+            paused_by: components["schemas"]["ReminderPausedBy"] | null;
+            /** @description By their days. Planned ones are those of an invoice on which money is due. */
+            reminders: components["schemas"]["InvoiceReminder"][];
         };
         /**
          * InvoiceStatus
@@ -4474,6 +4605,8 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["DocumentCustomer"];
+            /** @description Whether no reminders of it are sent. */
+            reminders_paused: boolean;
         };
         /** Job */
         Job: {
@@ -5092,6 +5225,35 @@ export interface components {
             address: string;
             reply: string;
         };
+        /** Reminder */
+        Reminder: {
+            /** @description From the due date: 7 is a week after it, -3 three days before it. */
+            days: number;
+            /** @description One line; null: `mail_texts.reminder`, else the words of the language. */
+            subject: string | null;
+            /** @description Plain text; null: as the subject. */
+            message: string | null;
+        };
+        /**
+         * ReminderPausedBy
+         * @enum {string}
+         */
+        ReminderPausedBy: "invoice" | "customer";
+        /**
+         * ReminderProblem
+         * @enum {string}
+         */
+        ReminderProblem: "no_address" | "invalid_address";
+        /**
+         * ReminderState
+         * @enum {string}
+         */
+        ReminderState: "sent" | "skipped" | "waiting" | "planned";
+        /**
+         * ReminderWaitingReason
+         * @enum {string}
+         */
+        ReminderWaitingReason: "email_not_configured" | "email_limit_reached" | "no_address" | "invalid_address";
         /** ResendEvent */
         ResendEvent: {
             /** @description The endpoint that gets it, `we_…`. */
@@ -5369,7 +5531,7 @@ export interface components {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "credit_note.created" | "credit_note.refunded" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "invoice.reminded" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "credit_note.created" | "credit_note.refunded" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
             /** Format: date-time */
             created_at: string;
             /**
@@ -5568,6 +5730,17 @@ export interface components {
                 reminder?: components["schemas"]["MailText"] | null;
                 thanks?: components["schemas"]["MailText"] | null;
             } | null;
+            /** @description Replaces all of them, each with other days. A new one counts from today on: days before that are not made up for. */
+            reminders?: {
+                /** @description From the due date: 7 is a week after it, -3 three days before it. */
+                days: number;
+                /** @description One line; null: `mail_texts.reminder`, else the words of the language. */
+                subject?: string | null;
+                /** @description Plain text; null: as the subject. */
+                message?: string | null;
+            }[] | null;
+            /** @description Whether customers get a mail of thanks when a payment pays an invoice in full. */
+            send_thanks?: boolean;
         };
         /** UpdateCustomer */
         UpdateCustomer: {
@@ -5608,6 +5781,8 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @description True: no reminders of its invoices are sent. Default: false. */
+            reminders_paused?: boolean;
         };
         /** UpdateInvoice */
         UpdateInvoice: {
@@ -5672,6 +5847,8 @@ export interface components {
             /** Format: date */
             due_date?: string;
             status?: components["schemas"]["InvoiceStatus"];
+            /** @description True: no reminders of it are sent. */
+            reminders_paused?: boolean;
         };
         /** UpdateLineItem */
         UpdateLineItem: {
@@ -10162,6 +10339,58 @@ export interface operations {
             };
         };
     };
+    getInvoiceReminders: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceReminders"];
+                    };
+                };
+            };
+        };
+    };
+    getComingReminders: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ComingReminders"];
+                    };
+                };
+            };
+        };
+    };
     previewQuoteEmail: {
         parameters: {
             query: {
@@ -11072,6 +11301,57 @@ export interface operations {
                     id: string;
                     /** @constant */
                     event: "invoice.partially_paid";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceReminded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.reminded";
                     /** Format: date-time */
                     created_at: string;
                     data: components["schemas"]["Invoice"];

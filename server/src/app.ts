@@ -24,6 +24,9 @@ import type { Press } from './billing/printing/press.ts'
 import { servePublicPages } from './billing/public-pages/routes.ts'
 import type { PdfOf } from './billing/public-pages/service.ts'
 import { sweepExpired, sweepExpiredQuotes } from './billing/quotes/sweep.ts'
+import { reminderUnwanted } from './billing/reminders/remind.ts'
+import { remindersJob, sweepReminders } from './billing/reminders/sweep.ts'
+import { thanksJobOf, thanksUnwanted } from './billing/reminders/thanks.ts'
 import { apiEndpoints, dashboardEndpoints, dashboardEndpointsOf, endpoints, eventCatalogue } from './endpoints.ts'
 import { serveDocs } from './http/docs-page.ts'
 import { removeOldAnswers } from './http/idempotency.ts'
@@ -132,11 +135,16 @@ export function createApp(parts: AppParts): App {
   const e_invoices = createEInvoiceWorker()
   const attachmentOf = attachmentsFrom(papers, database, e_invoices)
   const { mailer, from, per_day } = parts.mail ?? {}
-  const delivery = deliveryOf({ mailer, attachmentOf, clock })
+  const delivery = deliveryOf({ mailer, attachmentOf, clock, unwanted: { reminder: reminderUnwanted, thanks: thanksUnwanted } })
   const mail: MailParts = { from, per_day, delivery, requireXml: xmlRequired(e_invoices) }
+  const reminders = { mail: () => mail, addressOf: (path: string) => `${public_address.url()}${path}` }
   const advance = advanceOf({
     clock,
-    sweeps: [sweepOverdueInvoices, sweepExpiredQuotes],
+    sweeps: [
+      sweepOverdueInvoices,
+      sweepExpiredQuotes,
+      (database, now_ms, only) => sweepReminders(database, reminders, now_ms, { only }),
+    ],
     waits: [jobWaits(clock, 'sandbox.advance'), deliveryWaits(() => dispatcher.steady_ms())],
   })
   const needs = { papers: () => papers, mail: () => mail, fetchLogo: parts.fetchLogo }
@@ -214,6 +222,8 @@ export function createApp(parts: AppParts): App {
     sweepFailures,
     sweepOverdue,
     sweepExpired,
+    remindersJob(reminders),
+    thanksJobOf(reminders),
     removeOldAnswers(idempotency),
     cutAuditLogAfter(parts.audit_retention_days, anchorKeyOf(vault)),
     removeOldJobs,

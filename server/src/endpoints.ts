@@ -33,6 +33,8 @@ import { quoteDashboardEndpoints } from './billing/quotes/dashboard-routes.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
+import { reminderDashboardEndpoints } from './billing/reminders/dashboard-routes.ts'
+import { reminderEventTypes } from './billing/reminders/events.ts'
 import { exportEndpoints } from './home/exports/routes.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
 import { searchEndpoints } from './home/search/routes.ts'
@@ -64,6 +66,7 @@ import { endTimeOfProject, moveUnbilledTimeOfTask } from './work/time-entries/se
 export const eventCatalogue = new EventCatalogue([
   ...customerEventTypes,
   ...invoiceEventTypes,
+  ...reminderEventTypes,
   ...paymentEventTypes,
   ...quoteEventTypes,
   ...creditNoteEventTypes,
@@ -128,6 +131,7 @@ export const dashboardEndpointsOf = (
   ...overviewEndpoints,
   ...searchEndpoints,
   ...invoiceDashboardEndpoints(parts.mail),
+  ...reminderDashboardEndpoints,
   ...quoteDashboardEndpoints(parts.mail),
   ...creditNoteDashboardEndpoints(parts.mail),
   ...taskDashboardEndpoints,

@@ -37,6 +37,7 @@ const OTHERS: Record<string, Record<string, string>> = {
   'billing/credit-notes': {
     invoices: 'credit notes are shown with the number of their invoice, and what is to be paid back of it',
   },
+  'billing/reminders': { customers: 'whether reminders of a customer are paused, and where they would go' },
   'work/projects': {
     companies: 'projects are read together with the currency of the company',
     customers: 'and with the names of their customers',

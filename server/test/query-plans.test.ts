@@ -231,10 +231,13 @@ describe('no list reads a whole table, sorts it, or walks an index that is not m
   })
 
   test('what is done every hour', async () => {
+    await app.call('PATCH', `/v1/companies/${app.tenant.company_id}`, { body: { reminders: [{ days: 7 }] } })
     const found = await plansOf(() => app.sweep())
     for (const index of [
       'invoices_to_become_overdue',
       'quotes_to_expire',
+      'companies_with_reminders',
+      'invoices_open',
       'idempotency_keys_by_age',
       'session_answers_by_age',
       'key of webhook_deliveries',

@@ -109,6 +109,11 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     engine: 'sqlite',
   },
   {
+    text: 'select "id", "time_zone", "clock_ahead_ms", "reminders" from "companies"',
+    by: 'background',
+    why: 'the companies that remind their customers, one after the other',
+  },
+  {
     text: 'select "id" from "companies" where "id" > $',
     by: 'background',
     why: 'the companies whose kept figures are checked, one after the other',
@@ -355,7 +360,8 @@ async function callDashboard(cookie: string): Promise<void> {
       ? combinations(endpoint, { ...scene, delivery: '' })
       : [{ q: 'Scene' }]
     for (const query of queries) {
-      const path = endpoint.path.replace(':id', app.tenant.company_id)
+      const id = endpoint.path.includes('/invoices/') ? scene.invoice : app.tenant.company_id
+      const path = endpoint.path.replace(':id', id)
       const takes = 'q' in endpoint.query.properties || !('q' in query) ? query : {}
       const answer = await fromPage(app, cookie, 'GET', path, { query: takes, company: app.tenant.company_id })
       assert.equal(answer.status, 200, answer.text)
@@ -386,6 +392,7 @@ async function runBackground(): Promise<void> {
   feed.follow(app.tenant.company_id, () => {})
   await sleep(1_000)
   feed.stop()
+  await app.call('PATCH', `/v1/companies/${app.tenant.company_id}`, { body: { reminders: [{ days: 7 }] } })
   app.pass(60 * 86_400_000)
   await app.sweep()
   await runJobs()

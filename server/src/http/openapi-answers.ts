@@ -134,7 +134,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   },
   sandbox_advancing: { error: 'The clock is being moved to 2027-03-02T09:30:00.000Z: wait until it is there' },
   email_not_configured: { error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' },
-  email_not_failed: { error: 'Only a failed email can be retried: this one is queued or sent' },
+  email_not_failed: { error: 'Only a failed email can be retried: this one is queued, sent or cancelled' },
   test_event: { error: 'Test events are never delivered' },
 }
 

@@ -12,6 +12,7 @@ export const WINGS: Record<string, string[]> = {
     'documents',
     'payments',
     'invoices',
+    'reminders',
     'quotes',
     'credit-notes',
     'printing',

@@ -71,6 +71,16 @@ const listIds = statement<{ after: string; limit: number }>()((db, p) =>
     .limit(p.limit),
 )
 
+const listReminding = statement<{ after: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('companies')
+    .select(['id', 'time_zone', 'clock_ahead_ms', 'reminders'])
+    .where('reminders', '<>', sql.lit('[]'))
+    .where('id', '>', p.after as CompanyId)
+    .orderBy('id')
+    .limit(p.limit),
+)
+
 /** The companies of an organization, always locked in one order, so that two transactions never deadlock. */
 const lockAll = statement<{ organization_id: OrganizationId }>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('companies').select('id').where('organization_id', '=', p.organization_id).orderBy('id')),
@@ -200,6 +210,9 @@ export async function listCompanyIds(database: Database): Promise<CompanyId[]> {
     if (page.length < IDS_AT_ONCE) return ids
   }
 }
+
+/** Some of the companies of the installation that remind their customers, by id; only those after one. */
+export const listRemindingCompanies = (tx: Tx, after: string, limit: number) => listReminding.all(tx, { after, limit })
 
 /**
  * The time of the company of a row, as `time_zone` and `clock_ahead_ms`. It is looked up for each row: a join might be read the other way

@@ -90,7 +90,7 @@ export async function updateCompany(
     const disabled = await listDisabledModules(tx, before.id)
     const changes = context.changesOf(presentCompanyDetails(before, disabled, context.addressOf), given)
     const after = {
-      ...reviseCompany(before, changes),
+      ...reviseCompany(before, changes, context.real_ms),
       logo_url: changedLogo(before, changes.logo_url, context.addressOf),
     }
     if (after.currency !== before.currency) await beforeCurrency(tx, before.id, after.currency)

@@ -61,6 +61,10 @@ export const companies = defineTable('companies', {
     payment_link_template: text().nullable(),
     /** JSON: `{subject, message}` by kind of mail; a kind that is absent has the words of the language. */
     mail_texts: json(),
+    /** JSON: `Step` of reminders.ts, by their days. */
+    reminders: json().indexed(),
+    /** Whether customers are thanked by mail when an invoice is paid. */
+    send_thanks: boolean(),
     /** How far the clock of a sandbox is ahead of the machine's; null: it is no sandbox. */
     clock_ahead_ms: integer().nullable().indexed(),
     /** Until when a sandbox's clock is being moved; null while it is not. */

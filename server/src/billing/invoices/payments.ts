@@ -14,6 +14,7 @@ import { invoiceStore } from './repository.ts'
 import { presentInvoice } from './schema.ts'
 import { loadInvoice } from './service.ts'
 import { paymentAmount, withoutPayment, withPayment } from './settlement.ts'
+import { thankFor } from './thanks.ts'
 
 /** Lists the payments of an invoice, newest first. */
 export function listPayments(context: Context, invoice_id: string, page: { limit: number; offset: number }) {
@@ -47,9 +48,10 @@ export function recordPayment(context: Context, invoice_id: string, input: Creat
       created_at: context.now,
       deleted_at: null,
     }
-    const after = withPayment(before, amount, context.now)
+    const after = withPayment(before, amount, context)
     await insertPayment(tx, row, before.currency)
     await invoiceStore.save(tx, before, after, false)
+    await thankFor(tx, context, after, amount)
     const payment = presentPayment(row, before.currency, currencyDigits(before.currency))
     await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), [paymentReceived(payment)]))
     return payment

@@ -89,6 +89,7 @@ describe('POST /v1/invoices', () => {
           'amount_credited',
           'amount_due',
           'refund_due',
+          'reminders_paused',
           'currency',
         ],
         ...[

@@ -1,6 +1,6 @@
 // The tables of invoices.
 import type { InvoiceId } from '../../kernel/ids.ts'
-import { defineTable, minor, type RowOf, text } from '../../sql/columns.ts'
+import { boolean, defineTable, minor, type RowOf, text } from '../../sql/columns.ts'
 import { documentColumns, LINE_ITEM_KEY, lineItemColumns } from '../documents/table.ts'
 
 export type InvoiceStatus = 'draft' | 'sent' | 'viewed' | 'in_review' | 'partial' | 'paid' | 'overdue' | 'cancelled'
@@ -19,6 +19,10 @@ export const invoices = defineTable('invoices', {
     /** What was paid back of it. */
     amount_refunded: minor(),
     amount_due: minor().indexed(),
+    /** Whether no reminders of it are sent. */
+    reminders_paused: boolean(),
+    /** The day on which it left `draft`; null: a draft, or issued before this was kept. */
+    issued_on: text().nullable(),
   },
 })
 export type InvoicesTable = RowOf<typeof invoices>

@@ -7,6 +7,7 @@ import { DOCUMENT_TEMPLATES, MAIL_KINDS } from '../../access/companies/table.ts'
 import { DOCUMENT_KINDS } from '../../billing/documents/kinds.ts'
 import { unpackPdf } from '../../billing/papers/packed-pdf.ts'
 import { KEPT_KINDS } from '../../billing/papers/table.ts'
+import { REMINDER_STATES, WAITING_REASONS } from '../../billing/reminders/table.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
 import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
@@ -97,6 +98,21 @@ const mailTexts = json(
         typeof text?.subject === 'string' &&
         !hasControls(text.subject) &&
         typeof text.message === 'string',
+    ),
+)
+const isMailPart = (value: unknown) => value === null || typeof value === 'string'
+const steps = json(
+  'a JSON array of reminders, each with other days',
+  (value) =>
+    Array.isArray(value) &&
+    new Set(value.map((step) => step?.days)).size === value.length &&
+    value.every(
+      (step) =>
+        Number.isInteger(step?.days) &&
+        Math.abs(step.days) <= 365 &&
+        isDate(step.since) &&
+        isMailPart(step.subject) &&
+        isMailPart(step.message),
     ),
 )
 const array = json('a JSON array', Array.isArray)
@@ -223,6 +239,10 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   document_template: oneOf(...DOCUMENT_TEMPLATES),
   cc_emails: texts,
   mail_texts: mailTexts,
+  reminders: steps,
+  issued_on: day,
+  recorded_at: moment,
+  email_id: id('email'),
   service_from: day,
   service_to: day,
   data: object,
@@ -256,6 +276,8 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'invoice_items.id': id('line_item'),
   'quote_items.id': id('line_item'),
   'emails.id': id('email'),
+  'invoice_reminders.state': oneOf(...REMINDER_STATES),
+  'invoice_reminders.reason': oneOf(...WAITING_REASONS),
   'emails.kind': oneOf(...MAIL_KINDS),
   'emails.resource_type': oneOf(...MAILED_TYPES),
   'emails.status': oneOf(...EMAIL_STATUSES),
