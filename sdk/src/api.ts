@@ -607,6 +607,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments of all invoices
+         * @description The payments of a company by the day on which they came in, the latest first. They are recorded and undone at their invoice.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listReceivedPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -2121,6 +2143,28 @@ export interface paths {
          *     Permission level: `read`.
          */
         get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payments/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up what came in
+         * @description Payments of a period, both days included, by day, method and customer, for each currency.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["sumReceivedPayments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4837,6 +4881,29 @@ export interface components {
             /** @constant */
             test: false;
         };
+        /** PaymentOfCompany */
+        PaymentOfCompany: {
+            /** @description Identifier, `pay_…`. */
+            id: string;
+            invoice_id: string;
+            /** @description In the invoice's currency. */
+            amount: number;
+            currency: string;
+            /**
+             * Format: date
+             * @description The day the money came in.
+             */
+            paid_at: string;
+            method: string;
+            reference: string;
+            /** @description Whether setting the status to `paid` recorded it; such a payment is undone when the status leaves `paid`. */
+            is_from_status: boolean;
+            /** Format: date-time */
+            created_at: string;
+            invoice_number: string;
+            customer_id: string;
+            customer_name: string;
+        };
         /**
          * PdfFormat
          * @enum {string}
@@ -5193,6 +5260,31 @@ export interface components {
             reason: string | null;
             tax_category: string | null;
             tax_rate: number | null;
+        };
+        /** ReceivedSum */
+        ReceivedSum: {
+            /** @description The day, the method, or the id of the customer. */
+            key: string;
+            /** @description The name of the customer; otherwise the key. */
+            name: string;
+            currency: string;
+            count: number;
+            amount: number;
+        };
+        /** ReceivedSums */
+        ReceivedSums: {
+            /** @description False where the period has more payments than are added up. */
+            is_whole: boolean;
+            totals: {
+                currency: string;
+                count: number;
+                amount: number;
+            }[];
+            by_day: components["schemas"]["ReceivedSum"][];
+            /** @description The largest first. */
+            by_method: components["schemas"]["ReceivedSum"][];
+            /** @description The largest first. */
+            by_customer: components["schemas"]["ReceivedSum"][];
         };
         /** ReceivedTaxGroup */
         ReceivedTaxGroup: {
@@ -7546,6 +7638,46 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    listReceivedPayments: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Continue with the objects older than this one. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly newer than this one, still newest first. */
+                ending_before?: components["parameters"]["EndingBefore"];
+                /** @description Only those of this customer; an unknown one has none. */
+                customer_id?: string;
+                /** @description Came in on this day or later. */
+                "paid[gte]"?: string;
+                /** @description Came in on this day or earlier. */
+                "paid[lte]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            payments: components["schemas"]["PaymentOfCompany"][];
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
                     };
                 };
             };
@@ -10300,6 +10432,35 @@ export interface operations {
                         data: {
                             results: components["schemas"]["SearchResult"][];
                         };
+                    };
+                };
+            };
+        };
+    };
+    sumReceivedPayments: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day. */
+                from: string;
+                /** @description The last day. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReceivedSums"];
                     };
                 };
             };

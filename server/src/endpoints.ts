@@ -23,6 +23,7 @@ import { E_INVOICE_KINDS } from './billing/e-invoices/source.ts'
 import type { EInvoiceWorker } from './billing/e-invoices/worker.ts'
 import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
 import { invoiceEventTypes } from './billing/invoices/events.ts'
+import { receivedDashboardEndpoints, receivedEndpoints } from './billing/invoices/received-routes.ts'
 import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
 import { previewEndpoints } from './billing/papers/preview-routes.ts'
@@ -103,6 +104,7 @@ export const apiEndpoints = ({ webhooks, mail, papers, eInvoices, advance, fetch
   }, mail),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
   ...creditNoteEndpoints(freeCreditedTime, mail),
+  ...receivedEndpoints,
   ...paperEndpoints(papers, E_INVOICE_KINDS, facturXOf(eInvoices)),
   ...eInvoiceEndpoints(eInvoices),
   ...projectEndpoints(endTimeOfProject),
@@ -130,6 +132,7 @@ export const dashboardEndpointsOf = (
   ...previewEndpoints(parts.papers),
   ...overviewEndpoints,
   ...searchEndpoints,
+  ...receivedDashboardEndpoints,
   ...invoiceDashboardEndpoints(parts.mail),
   ...reminderDashboardEndpoints,
   ...quoteDashboardEndpoints(parts.mail),

@@ -15,7 +15,7 @@ const FROZEN = {
     '0008_credit_notes': '09db96cb3e17c131040dc281263087ba137000f47fa7076b549fa8f38fbc55c9',
     '0010_reminders': 'ed62eb73533cd0a0f92adb6f7b78fe2629953e94a22f5574e30405e319ea9ea0',
     '0012_sandboxes': '746633a8f222ebd4f99d3b88a45bec88594ebdfb0e4d71c1c500f485aa2d791e',
-    '0013_payments': '9555b7cf3b1da763be98fb3a3b2976e4aa671776b63ad72a3ca932c7a639cf3b',
+    '0013_payments': '6cd8a5162d5223b4188add3ce60d3ac58305bdfdf3e0195d5144c493d62b681a',
   },
   postgres: {
     '0001_schema': '60488a8c5818a50cfe4680de8e1afacc3f2c8b403abc81f90b7749f0c939e74b',
@@ -28,7 +28,7 @@ const FROZEN = {
     '0008_credit_notes': '4a38dccde1cded8919b89d66af805fb34b88d404b49a137843be1dc70920abcf',
     '0010_reminders': '5f8f716e56efcae291b3871787a4aa3c9a2833debde709e292ed7956dd259c8b',
     '0012_sandboxes': '0979307a042a05a3a2d3a2d2c887fb937296ee3a4ff981c58faa9fdc62333d0b',
-    '0013_payments': '9555b7cf3b1da763be98fb3a3b2976e4aa671776b63ad72a3ca932c7a639cf3b',
+    '0013_payments': '6cd8a5162d5223b4188add3ce60d3ac58305bdfdf3e0195d5144c493d62b681a',
   },
 }
 
