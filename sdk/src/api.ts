@@ -10442,10 +10442,10 @@ export interface operations {
             query: {
                 /** @description The company to work in, `com_…`. */
                 company_id: components["parameters"]["CompanyId"];
-                /** @description The first day. */
-                from: string;
-                /** @description The last day. */
-                to: string;
+                /** @description The first day; absent: the first of the month of the last. */
+                from?: string;
+                /** @description The last day; absent: today. */
+                to?: string;
             };
             header?: never;
             path?: never;

@@ -48,11 +48,14 @@ export const receivedDashboardEndpoints: readonly Endpoint[] = [
     summary: 'Add up what came in',
     description: 'Payments of a period, both days included, by day, method and customer, for each currency.',
     query: Type.Object(
-      { from: DateString({ description: 'The first day.' }), to: DateString({ description: 'The last day.' }) },
+      {
+        from: Type.Optional(DateString({ description: 'The first day; absent: the first of the month of the last.' })),
+        to: Type.Optional(DateString({ description: 'The last day; absent: today.' })),
+      },
       { additionalProperties: false },
     ),
     data: ReceivedSums,
     example: receivedSumsExample,
-    handle: (context, { query }) => sumReceived(context, query.from, query.to),
+    handle: (context, { query }) => sumReceived(context, query),
   }),
 ]

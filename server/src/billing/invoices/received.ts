@@ -131,10 +131,12 @@ const MOST_ADDED_UP = 50_000
 const MOST_SHOWN = 100
 
 /**
- * Adds up what came in within a period, both days included: to the cent, by currency. The rows are read some at a time; no sums by day, method
+ * Adds up what came in within a period, both days included (by default: this month so far): to the cent, by currency. The rows are read some at a time; no sums by day, method
  * and customer are kept, because each payment would write three more.
  */
-export async function sumReceived(context: Context, from: string, to: string): Promise<ReceivedSums> {
+export async function sumReceived(context: Context, period: { from?: string; to?: string }): Promise<ReceivedSums> {
+  const to = period.to ?? context.today
+  const from = period.from ?? `${to.slice(0, 8)}01`
   if (to < from) throw invalid('to', 'to must not be before from')
   const sums = { totals: new Sums(), by_day: new Sums(), by_method: new Sums(), by_customer: new Sums() }
   const scope = { company_id: context.company_id, from, to }
