@@ -316,6 +316,7 @@ function invoiceRow(
     amount_credited: 0,
     amount_refunded: 0,
     amount_due: status === 'cancelled' ? 0 : total - amount_paid,
+    recurring_invoice_id: null,
     ...reviseTexts(undefined, {
       notes: 'Thank you for your order.',
       payment_terms: 'Payable within 30 days without deduction.',

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { listKeysMadeBy, revokeKeysMadeBy } from './access/api-keys/repository.ts'
 import { apiKeyEndpoints } from './access/api-keys/routes.ts'
-import { createAuthenticate, onlyCompanyOf, recordUses } from './access/api-keys/service.ts'
+import { createAuthenticate, onlyCompanyOf } from './access/api-keys/service.ts'
 import { anchorKeyOf } from './access/audit-log/anchor.ts'
-import { createAuditBuffer } from './access/audit-log/buffer.ts'
+import { createKeyUses } from './access/audit-log/key-uses.ts'
 import { cutAuditLogAfter } from './access/audit-log/retention.ts'
 import { auditLogEndpoints } from './access/audit-log/routes.ts'
 import { appendEntries } from './access/audit-log/service.ts'
@@ -52,6 +52,10 @@ import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
 import { sweepExpired } from './billing/quotes/sweep.ts'
+import { recurringInvoiceEventTypes } from './billing/recurring-invoices/events.ts'
+import { isCustomerOfRecurringInvoice, isProjectOfRecurringInvoice } from './billing/recurring-invoices/repository.ts'
+import { recurringInvoiceEndpoints } from './billing/recurring-invoices/routes.ts'
+import { recurringInvoicesSweep } from './billing/recurring-invoices/sweep.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
 import { searchEndpoints } from './home/search/routes.ts'
 import { serveDocs } from './http/docs-page.ts'
@@ -68,7 +72,6 @@ import { alwaysLeading, type Leadership } from './jobs/leadership.ts'
 import { removeOldJobs } from './jobs/queue.ts'
 import { createJobRunner, type JobRunner } from './jobs/runner.ts'
 import type { Clock } from './kernel/clock.ts'
-import type { ApiKeyId } from './kernel/ids.ts'
 import type { Vault } from './kernel/vault.ts'
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { jobEndpoints } from './operate/jobs/routes.ts'
@@ -92,13 +95,13 @@ import type { Database } from './sql/database.ts'
 import { projectEventTypes } from './work/projects/events.ts'
 import { isCustomerOfProject } from './work/projects/repository.ts'
 import { projectEndpoints } from './work/projects/routes.ts'
-import { refuseCurrency } from './work/projects/service.ts'
+import { projectInUse, refuseCurrency } from './work/projects/service.ts'
 import { taskDashboardEndpoints } from './work/tasks/dashboard-routes.ts'
 import { taskEventTypes } from './work/tasks/events.ts'
 import { taskEndpoints } from './work/tasks/routes.ts'
 import { timeEntryDashboardEndpoints } from './work/time-entries/dashboard-routes.ts'
 import { timeEntryEventTypes } from './work/time-entries/events.ts'
-import { freeBilledTime, freeCreditedTime } from './work/time-entries/invoicing.ts'
+import { billableTime, freeBilledTime, freeCreditedTime } from './work/time-entries/invoicing.ts'
 import { timeEntryEndpoints } from './work/time-entries/routes.ts'
 import { endTimeOfProject, moveUnbilledTimeOfTask } from './work/time-entries/service.ts'
 
@@ -109,6 +112,7 @@ export const eventCatalogue = new EventCatalogue([
   ...paymentEventTypes,
   ...quoteEventTypes,
   ...creditNoteEventTypes,
+  ...recurringInvoiceEventTypes,
   ...projectEventTypes,
   ...taskEventTypes,
   ...timeEntryEventTypes,
@@ -133,6 +137,7 @@ const apiEndpoints = ({ webhooks, mail, papers, eInvoices, fetchLogo }: Endpoint
     async (tx, company_id, id) =>
       (await invoiceStore.isCustomerNamed(tx, company_id, id)) ||
       (await quoteStore.isCustomerNamed(tx, company_id, id)) ||
+      (await isCustomerOfRecurringInvoice(tx, company_id, id)) ||
       (await isCustomerOfProject(tx, company_id, id)),
   ),
   ...invoiceEndpoints(async (tx, context, id) => {
@@ -141,9 +146,13 @@ const apiEndpoints = ({ webhooks, mail, papers, eInvoices, fetchLogo }: Endpoint
   }, mail),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
   ...creditNoteEndpoints(freeCreditedTime, mail),
+  ...recurringInvoiceEndpoints(billableTime),
   ...paperEndpoints(papers, E_INVOICE_KINDS, facturXOf(eInvoices)),
   ...eInvoiceEndpoints(eInvoices),
-  ...projectEndpoints(endTimeOfProject),
+  ...projectEndpoints(async (tx, context, id) => {
+    if (await isProjectOfRecurringInvoice(tx, context.company_id, id)) throw projectInUse()
+    await endTimeOfProject(tx, context, id)
+  }),
   ...taskEndpoints(moveUnbilledTimeOfTask),
   ...timeEntryEndpoints,
   ...eventEndpoints(eventCatalogue),
@@ -353,6 +362,7 @@ export function createApp(parts: AppParts): App {
     sweepFailures,
     sweepOverdue,
     sweepExpired,
+    recurringInvoicesSweep({ mail: () => mail, url: public_address.url, time: billableTime, log }),
     removeOldAnswers(idempotency),
     cutAuditLogAfter(parts.audit_retention_days, anchorKeyOf(vault)),
     removeOldJobs,
@@ -366,31 +376,3 @@ export function createApp(parts: AppParts): App {
 
 /** The label under which the sign-in's secret is derived from the vault's key. */
 const SIGN_IN_SECRET = 'quoin sign-in 1'
-
-/** The audit buffer, and the times of use that are written along with it. */
-function createKeyUses(database: Database, log: Logger) {
-  const uses = new Map<ApiKeyId, string>()
-  let writing: ReadonlyMap<ApiKeyId, string> = new Map()
-  const buffer = createAuditBuffer(
-    database,
-    {
-      hasMore: () => uses.size > 0,
-      async write(tx) {
-        writing = new Map(uses)
-        await recordUses(tx, writing)
-      },
-      written() {
-        // Not before the commit, and not what was noted since.
-        for (const [id, at] of writing) if (uses.get(id) === at) uses.delete(id)
-      },
-    },
-    (error) => log.error({ err: error }, 'the audit log could not be written; trying again'),
-  )
-  return {
-    buffer,
-    add(id: ApiKeyId, at: string) {
-      uses.set(id, at)
-      buffer.wake()
-    },
-  }
-}

@@ -33,6 +33,9 @@ const OTHERS: Record<string, Record<string, string>> = {
   'billing/credit-notes': {
     invoices: 'credit notes are shown with the number of their invoice, and what is to be paid back of it',
   },
+  'billing/recurring-invoices': {
+    customers: 'recurring invoices are shown with their customers, and with what their invoices inherit of them',
+  },
   'work/projects': {
     companies: 'projects are read together with the currency of the company',
     customers: 'and with the names of their customers',

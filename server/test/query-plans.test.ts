@@ -53,6 +53,13 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     if (!invoice_id) return customer_id ? 'credit_notes_by_customer' : 'credit_notes_newest_first'
     return `credit_notes_by_${customer_id ? 'customer_and_' : ''}invoice_id`
   },
+  listRecurringInvoices({ customer_id, status, sort = '' }) {
+    if (customer_id)
+      return sort.includes('next_date') ? undefined : `recurring_invoices_by_customer${status ? '_and_status' : ''}`
+    if (sort.includes('next_date')) return `recurring_invoices_by_next_date${sort.startsWith('-') ? '_downwards' : ''}`
+    return `recurring_invoices_${status ? 'by_status' : 'newest_first'}`
+  },
+  listInvoicesOfRecurringInvoice: () => 'invoices_by_recurring_invoice',
   listProjects({ customer_id, search, sort = '' }) {
     if (customer_id) return 'projects_by_customer'
     if (sort.includes('title')) return 'projects_by_title'
@@ -128,6 +135,8 @@ const plans = new Map<string, Plan>()
 before(async () => {
   app = await startTestApp({ onStatement: ({ sql }, values) => void recorded.set(sql, values) })
   scene = await makeRows(app)
+  // Makes the invoices of recurring ones.
+  await app.sweep()
   // The owner may see every list.
   cookie = (await signedIn(app, 'owner')).cookie
 })

@@ -1,7 +1,7 @@
 // Pure: how an invoice is drafted and revised; settlement.ts has what money does to it. Rules: docs/api/invoices.md and decisions/003-money.md.
 
 import { conflict } from '../../kernel/errors.ts'
-import type { InvoiceId, LineItemId } from '../../kernel/ids.ts'
+import type { InvoiceId, LineItemId, RecurringInvoiceId } from '../../kernel/ids.ts'
 import { isChangedIn } from '../../sql/columns.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { ALWAYS_EDITABLE_DETAILS } from '../documents/details.ts'
@@ -20,7 +20,10 @@ export const ALWAYS_EDITABLE: readonly string[] = [...ALWAYS_EDITABLE_TEXTS, ...
  * Drafts an invoice without its number, which is taken when everything else is valid. `figures` are amounts that were agreed before
  * (a converted quote's), in minor units; absent, they follow from the lines. Throws 400 for invalid content.
  */
-export function draftInvoice(input: CreateInvoice, made: NewDocument & { figures?: Totals | undefined }): InvoiceRecord {
+export function draftInvoice(
+  input: CreateInvoice,
+  made: NewDocument & { figures?: Totals | undefined; recurring_invoice_id?: RecurringInvoiceId | undefined },
+): InvoiceRecord {
   const draft = draftDocument(input, made)
   return {
     ...draft,
@@ -31,6 +34,7 @@ export function draftInvoice(input: CreateInvoice, made: NewDocument & { figures
     amount_credited: 0,
     amount_refunded: 0,
     amount_due: draft.total,
+    recurring_invoice_id: made.recurring_invoice_id ?? null,
   }
 }
 

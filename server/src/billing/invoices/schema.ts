@@ -43,6 +43,9 @@ const summaryFields = {
     description: 'What was paid beyond: amount_paid + amount_credited − total − what was refunded, never below 0.',
   }),
   ...closingFields,
+  recurring_invoice_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'The recurring invoice that made it; null for any other.',
+  }),
 }
 
 /** An invoice in a list: without items and public_token. */
@@ -125,6 +128,7 @@ export const invoiceExample: Invoice = {
   created_at: '2026-02-01T08:00:00.000Z',
   updated_at: '2026-02-01T08:00:00.000Z',
   customer: billedCustomerExample,
+  recurring_invoice_id: null,
   ...taxExamples,
   metadata: { order: 'web-118' },
   public_token: 'c3VwcG9zZWRseVJhbmRvbVRva2VuMTIz',

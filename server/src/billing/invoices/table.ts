@@ -1,5 +1,5 @@
 // The tables of invoices.
-import type { InvoiceId } from '../../kernel/ids.ts'
+import type { InvoiceId, RecurringInvoiceId } from '../../kernel/ids.ts'
 import { defineTable, minor, type RowOf, text } from '../../sql/columns.ts'
 import { documentColumns, LINE_ITEM_KEY, lineItemColumns } from '../documents/table.ts'
 
@@ -19,6 +19,8 @@ export const invoices = defineTable('invoices', {
     /** What was paid back of it. */
     amount_refunded: minor(),
     amount_due: minor().indexed(),
+    /** The recurring invoice that made it (billing/recurring-invoices). */
+    recurring_invoice_id: text<RecurringInvoiceId>().nullable().fixed().indexed(),
   },
 })
 export type InvoicesTable = RowOf<typeof invoices>
