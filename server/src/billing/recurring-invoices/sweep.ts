@@ -5,7 +5,7 @@ import { type GenerationParts, generateDue, todayOf } from './generate.ts'
 import { listDueRecurringInvoices } from './repository.ts'
 
 /** Invoices of one plan in one run: more of them, after a long time without a server, are made by the next runs. */
-export const MOST_AT_ONCE = 12
+const MOST_AT_ONCE = 12
 /** Plans that are read in one go. */
 const PLANS_AT_ONCE = 100
 
@@ -18,7 +18,7 @@ export interface SweepParts extends Omit<GenerationParts, 'database'> {
  * Makes the invoices that are due of all companies, at most 12 of each plan, and gives how many. A plan that fails does not hold up the others:
  * unexpected failures are reported together at the end. Safe to run at any time, twice, and in several processes at once.
  */
-export async function sweepRecurringInvoices(parts: GenerationParts & SweepParts, now_ms: number): Promise<number> {
+async function sweepRecurringInvoices(parts: GenerationParts & SweepParts, now_ms: number): Promise<number> {
   const failures: Error[] = []
   const last_today = await lastToday(parts.database, now_ms)
   let after = { day: '', id: '' }
