@@ -119,7 +119,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description Refused while an invoice, quote or project names it; setting `status` to `inactive` is always possible.
+         * @description Refused while an invoice, quote, recurring invoice or project names it; setting `status` to `inactive` is always possible.
          *
          *     Permission level: `admin`.
          */
@@ -607,6 +607,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/recurring-invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recurring invoices
+         * @description Newest first, or in the order of `sort`. List items have no `items`.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listRecurringInvoices"];
+        put?: never;
+        /**
+         * Create a recurring invoice
+         * @description What is not given, or null, is taken from customer and company when each invoice is made. `{month}`, `{year}` and `{period}` in names, descriptions and other texts are filled in in the language of the invoice. Due invoices are made each quarter of an hour, of dates that have passed too: at most 12 of one recurring invoice at once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createRecurringInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/recurring-invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a recurring invoice
+         * @description The whole recurring invoice with its items as they were given.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getRecurringInvoice"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a recurring invoice
+         * @description In any status. The invoices that it made stay.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deleteRecurringInvoice"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a recurring invoice
+         * @description Prices and texts count from the next invoice on; what was made stays as it is. `status` pauses it (`paused`), resumes it (`active`: the dates before today are skipped), and ends it (`ended`).
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateRecurringInvoice"];
+        trace?: never;
+    };
+    "/v1/recurring-invoices/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview the dates of a recurring invoice
+         * @description The dates of the next invoices. Of a paused one: if it were resumed today; of an ended one there are none.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["previewRecurringInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/recurring-invoices/{id}/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invoices of a recurring invoice
+         * @description The invoices that it made and that were not deleted, the latest issue date first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listInvoicesOfRecurringInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payments": {
         parameters: {
             query?: never;
@@ -851,7 +957,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a project
-         * @description Its tasks and time entries are deleted with it, running timers end. Refused while some of its time is invoiced: delete those invoices first, or archive the project.
+         * @description Its tasks and time entries are deleted with it, running timers end. Refused while some of its time is invoiced (delete those invoices first), or a recurring invoice bills it; archiving is always possible.
          *
          *     Permission level: `admin`.
          */
@@ -2959,6 +3065,86 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "recurring_invoice.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recurring invoice created
+         * @description A recurring invoice was added.
+         */
+        post: operations["onRecurringInvoiceCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recurring_invoice.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recurring invoice updated
+         * @description A field of a recurring invoice changed, or the reason why its invoice could not be made or sent. Each invoice that it makes is an `invoice.created` alone.
+         */
+        post: operations["onRecurringInvoiceUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recurring_invoice.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recurring invoice ended
+         * @description The status became `ended`: the last invoice was made, or it was ended by hand.
+         */
+        post: operations["onRecurringInvoiceEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recurring_invoice.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recurring invoice deleted
+         * @description A recurring invoice was deleted; `data` is its last state.
+         */
+        post: operations["onRecurringInvoiceDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "project.created": {
         parameters: {
             query?: never;
@@ -3756,6 +3942,72 @@ export interface components {
              */
             valid_until?: string;
         };
+        /** CreateRecurringInvoice */
+        CreateRecurringInvoice: {
+            /**
+             * @description The customer of the invoices.
+             * @example cus_…
+             */
+            customer_id: string;
+            frequency: components["schemas"]["Frequency"];
+            /** @description Weeks, months, quarters or years between two dates; 1 when absent. */
+            interval?: number;
+            /**
+             * Format: date
+             * @description Date of the first invoice; all others are counted from it. Default: today in the time zone of the company. A month without that day has its last day instead. Dates that have passed are caught up.
+             */
+            start_date?: string;
+            /**
+             * Format: date
+             * @description No invoice has a later date. Not together with `occurrences`.
+             */
+            end_date?: string | null;
+            /** @description How many invoices are made before it ends. Not together with `end_date`. */
+            occurrences?: number | null;
+            /** @description Whether each invoice is issued and mailed to the customer when it is made; else it is a draft. */
+            auto_send?: boolean;
+            /**
+             * @description The project whose time is billed.
+             * @example pro_…
+             */
+            project_id?: string | null;
+            /** @description Whether each invoice also bills the time of the project that began before the date of the invoice and is on no invoice yet. */
+            include_unbilled_time?: boolean;
+            /**
+             * @description `active` when absent.
+             * @enum {string}
+             */
+            status?: "active" | "paused";
+            /** @description ISO 4217 code. Null: the currency of the company. */
+            currency?: string | null;
+            /** @description From the date of an invoice to its due date. Null: the days of the customer, else of the company, else 30. */
+            payment_days?: number | null;
+            /** @description Visible to the customer. */
+            notes?: string | null;
+            payment_terms?: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order?: string | null;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference?: string | null;
+            /** @description Tax identifier or label. It is kept, not shown in answers. */
+            tax_id?: string | null;
+            /** @description Default: that of the customer, else of the company. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description Percentage: 16 means 16 %. Null: that of the customer, else of the company, else 0. */
+            tax_rate?: number | null;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
+            discount_type?: components["schemas"]["DiscountType"] | null;
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0. */
+            discount_value?: number | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The line items; all totals are computed from them. */
+            items?: components["schemas"]["CreateLineItem"][];
+        };
         /** CreateRefund */
         CreateRefund: {
             /** @description Rounded to the digits of the currency; then more than 0, and at most the refund due. */
@@ -4413,7 +4665,7 @@ export interface components {
          * Event
          * @description A stored event; `resource_type` tells the kind, and so the shape of `data`.
          */
-        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["InvoiceEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["QuoteEvent"] | components["schemas"]["CreditNoteEvent"] | components["schemas"]["ProjectEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["TimeEntryEvent"] | components["schemas"]["WebhookEndpointEvent"] | components["schemas"]["EmailEvent"] | components["schemas"]["TestEvent"];
+        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["InvoiceEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["QuoteEvent"] | components["schemas"]["CreditNoteEvent"] | components["schemas"]["RecurringInvoiceEvent"] | components["schemas"]["ProjectEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["TimeEntryEvent"] | components["schemas"]["WebhookEndpointEvent"] | components["schemas"]["EmailEvent"] | components["schemas"]["TestEvent"];
         /** EventType */
         EventType: {
             type: string;
@@ -4432,6 +4684,11 @@ export interface components {
          * @enum {string}
          */
         ExportFormat: "csv" | "jsonl";
+        /**
+         * Frequency
+         * @enum {string}
+         */
+        Frequency: "weekly" | "monthly" | "quarterly" | "yearly";
         /** Invoice */
         Invoice: {
             /** @description Identifier, `inv_…`. */
@@ -4494,6 +4751,8 @@ export interface components {
             customer: components["schemas"]["BilledCustomer"];
             /** @description Whether no reminders of it are sent. */
             reminders_paused: boolean;
+            /** @description The recurring invoice that made it; null for any other. */
+            recurring_invoice_id: string | null;
             /** @description Of the lines that have none; null: `standard` above 0, `zero` at 0. */
             tax_category: components["schemas"]["TaxCategory"] | null;
             tax_exemption_reasons: components["schemas"]["TaxExemptionReasons"] | null;
@@ -4651,6 +4910,8 @@ export interface components {
             customer: components["schemas"]["DocumentCustomer"];
             /** @description Whether no reminders of it are sent. */
             reminders_paused: boolean;
+            /** @description The recurring invoice that made it; null for any other. */
+            recurring_invoice_id: string | null;
         };
         /** Job */
         Job: {
@@ -5294,6 +5555,184 @@ export interface components {
             tax_amount: number | null;
             exemption_reason: string | null;
         };
+        /** RecurringInvoice */
+        RecurringInvoice: {
+            /** @description Identifier, `rec_…`. */
+            id: string;
+            customer_id: string;
+            /** @description `active`: makes invoices. `paused`: makes none. `ended`: there is no date left, or it was ended by hand. */
+            status: components["schemas"]["RecurringInvoiceStatus"];
+            frequency: components["schemas"]["Frequency"];
+            /** @description Weeks, months, quarters or years between two dates. */
+            interval: number;
+            /** Format: date */
+            start_date: string;
+            /**
+             * Format: date
+             * @description No invoice has a later date.
+             */
+            end_date: string | null;
+            /** @description How many invoices are made before it ends. */
+            occurrences: number | null;
+            /**
+             * Format: date
+             * @description The date of the next invoice; null once ended. Of a paused one: of the invoice that it would have made next.
+             */
+            next_date: string | null;
+            /** @description Whether each invoice is issued and mailed when it is made. */
+            auto_send: boolean;
+            /** @description The project whose time is billed. */
+            project_id: string | null;
+            include_unbilled_time: boolean;
+            /** @description How many invoices it has made. */
+            invoices_count: number;
+            /** @description Why the last invoice could not be made, or was not sent; null once one was. What could not be made is tried again each quarter of an hour. */
+            last_error: string | null;
+            /** @description Null while customer, company and template contradict each other, so that no invoice could be made. */
+            estimate: components["schemas"]["RecurringInvoiceEstimate"] | null;
+            /** @description ISO 4217 code; null: that of the company. */
+            currency: string | null;
+            /** @description From the date of an invoice to its due date; null: the default. */
+            payment_days: number | null;
+            /** @description Null: those of the company. */
+            notes: string | null;
+            /** @description Null: those of the company. */
+            payment_terms: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order: string | null;
+            /** @description Null: that of the customer. */
+            buyer_reference: string | null;
+            language: components["schemas"]["Language"] | null;
+            /** @description Percentage; null: the default. */
+            tax_rate: number | null;
+            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description Percentage, or amount of a fixed discount. */
+            discount_value: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            customer: components["schemas"]["DocumentCustomer"];
+            tax_category: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description Copied to each invoice. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            items: components["schemas"]["RecurringLineItem"][];
+        };
+        /** RecurringInvoiceDates */
+        RecurringInvoiceDates: {
+            dates: string[];
+        };
+        /**
+         * RecurringInvoiceEstimate
+         * @description The amounts of an invoice that were made now, without recorded time.
+         */
+        RecurringInvoiceEstimate: {
+            currency: string;
+            subtotal: number;
+            discount_amount: number;
+            tax_amount: number;
+            total: number;
+        };
+        /** RecurringInvoiceEvent */
+        RecurringInvoiceEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
+            id: string;
+            /** @enum {string} */
+            type: "recurring_invoice.created" | "recurring_invoice.updated" | "recurring_invoice.ended" | "recurring_invoice.deleted";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "recurring_invoice";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["RecurringInvoice"];
+            /** @constant */
+            test: false;
+        };
+        /**
+         * RecurringInvoiceStatus
+         * @enum {string}
+         */
+        RecurringInvoiceStatus: "active" | "paused" | "ended";
+        /** RecurringInvoiceSummary */
+        RecurringInvoiceSummary: {
+            /** @description Identifier, `rec_…`. */
+            id: string;
+            customer_id: string;
+            /** @description `active`: makes invoices. `paused`: makes none. `ended`: there is no date left, or it was ended by hand. */
+            status: components["schemas"]["RecurringInvoiceStatus"];
+            frequency: components["schemas"]["Frequency"];
+            /** @description Weeks, months, quarters or years between two dates. */
+            interval: number;
+            /** Format: date */
+            start_date: string;
+            /**
+             * Format: date
+             * @description No invoice has a later date.
+             */
+            end_date: string | null;
+            /** @description How many invoices are made before it ends. */
+            occurrences: number | null;
+            /**
+             * Format: date
+             * @description The date of the next invoice; null once ended. Of a paused one: of the invoice that it would have made next.
+             */
+            next_date: string | null;
+            /** @description Whether each invoice is issued and mailed when it is made. */
+            auto_send: boolean;
+            /** @description The project whose time is billed. */
+            project_id: string | null;
+            include_unbilled_time: boolean;
+            /** @description How many invoices it has made. */
+            invoices_count: number;
+            /** @description Why the last invoice could not be made, or was not sent; null once one was. What could not be made is tried again each quarter of an hour. */
+            last_error: string | null;
+            /** @description Null while customer, company and template contradict each other, so that no invoice could be made. */
+            estimate: components["schemas"]["RecurringInvoiceEstimate"] | null;
+            /** @description ISO 4217 code; null: that of the company. */
+            currency: string | null;
+            /** @description From the date of an invoice to its due date; null: the default. */
+            payment_days: number | null;
+            /** @description Null: those of the company. */
+            notes: string | null;
+            /** @description Null: those of the company. */
+            payment_terms: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order: string | null;
+            /** @description Null: that of the customer. */
+            buyer_reference: string | null;
+            language: components["schemas"]["Language"] | null;
+            /** @description Percentage; null: the default. */
+            tax_rate: number | null;
+            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description Percentage, or amount of a fixed discount. */
+            discount_value: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            customer: components["schemas"]["DocumentCustomer"];
+        };
+        /** RecurringLineItem */
+        RecurringLineItem: {
+            /** @description May have `{month}`, `{year}` and `{period}` in it, like all texts that are printed. */
+            name: string;
+            description: string;
+            quantity: number;
+            unit: string;
+            unit_price: number;
+            /** @description What comes off the line, in per cent; null: nothing. */
+            discount_percent: number | null;
+            /** @description Percentage; null: that of the invoice. */
+            tax_rate: number | null;
+            tax_category: components["schemas"]["TaxCategory"] | null;
+        };
         /** Refund */
         Refund: {
             /** @description Identifier, `rfd_…`. */
@@ -5623,7 +6062,7 @@ export interface components {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "invoice.reminded" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "credit_note.created" | "credit_note.refunded" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "invoice.reminded" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "credit_note.created" | "credit_note.refunded" | "recurring_invoice.created" | "recurring_invoice.updated" | "recurring_invoice.ended" | "recurring_invoice.deleted" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
             /** Format: date-time */
             created_at: string;
             /**
@@ -6068,6 +6507,69 @@ export interface components {
             /** Format: date */
             valid_until?: string;
             status?: components["schemas"]["QuoteStatus"];
+        };
+        /** UpdateRecurringInvoice */
+        UpdateRecurringInvoice: {
+            /**
+             * @description The customer of the invoices.
+             * @example cus_…
+             */
+            customer_id?: string;
+            frequency?: components["schemas"]["Frequency"];
+            /** @description Weeks, months, quarters or years between two dates; 1 when absent. */
+            interval?: number;
+            /**
+             * Format: date
+             * @description Date of the first invoice; all others are counted from it. Default: today in the time zone of the company. A month without that day has its last day instead. Dates that have passed are caught up.
+             */
+            start_date?: string;
+            /**
+             * Format: date
+             * @description No invoice has a later date. Not together with `occurrences`.
+             */
+            end_date?: string | null;
+            /** @description How many invoices are made before it ends. Not together with `end_date`. */
+            occurrences?: number | null;
+            /** @description Whether each invoice is issued and mailed to the customer when it is made; else it is a draft. */
+            auto_send?: boolean;
+            /**
+             * @description The project whose time is billed.
+             * @example pro_…
+             */
+            project_id?: string | null;
+            /** @description Whether each invoice also bills the time of the project that began before the date of the invoice and is on no invoice yet. */
+            include_unbilled_time?: boolean;
+            /** @description `active` again: dates before today are skipped. An ended one can become active while dates are left. */
+            status?: components["schemas"]["RecurringInvoiceStatus"];
+            /** @description ISO 4217 code. Null: the currency of the company. */
+            currency?: string | null;
+            /** @description From the date of an invoice to its due date. Null: the days of the customer, else of the company, else 30. */
+            payment_days?: number | null;
+            /** @description Visible to the customer. */
+            notes?: string | null;
+            payment_terms?: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order?: string | null;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference?: string | null;
+            /** @description Tax identifier or label. It is kept, not shown in answers. */
+            tax_id?: string | null;
+            /** @description Default: that of the customer, else of the company. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description Percentage: 16 means 16 %. Null: that of the customer, else of the company, else 0. */
+            tax_rate?: number | null;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
+            discount_type?: components["schemas"]["DiscountType"] | null;
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0. */
+            discount_value?: number | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The line items; all totals are computed from them. */
+            items?: components["schemas"]["CreateLineItem"][];
         };
         /** UpdateSandbox */
         UpdateSandbox: {
@@ -7638,6 +8140,241 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    listRecurringInvoices: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Objects to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Only those in this status. */
+                status?: components["schemas"]["RecurringInvoiceStatus"];
+                /** @description Only those for this customer; an unknown one has none. */
+                customer_id?: string;
+                /** @description Newest first when absent. By `next_date` ended ones come last. */
+                sort?: "created_at" | "-created_at" | "next_date" | "-next_date";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            recurring_invoices: components["schemas"]["RecurringInvoiceSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRecurringInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                    };
+                };
+            };
+        };
+    };
+    getRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                    };
+                };
+            };
+        };
+    };
+    deleteRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateRecurringInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                    };
+                };
+            };
+        };
+    };
+    previewRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Dates at most. */
+                count?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoiceDates"];
+                    };
+                };
+            };
+        };
+    };
+    listInvoicesOfRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Objects to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            invoices: components["schemas"]["InvoiceSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
                     };
                 };
             };
@@ -12179,6 +12916,210 @@ export interface operations {
                     /** Format: date-time */
                     created_at: string;
                     data: components["schemas"]["CreditNote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurringInvoiceCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "recurring_invoice.created";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["RecurringInvoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurringInvoiceUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "recurring_invoice.updated";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["RecurringInvoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurringInvoiceEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "recurring_invoice.ended";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["RecurringInvoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurringInvoiceDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "recurring_invoice.deleted";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["RecurringInvoice"];
                     /**
                      * @description Test events are never delivered.
                      * @constant

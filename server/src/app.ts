@@ -1,9 +1,9 @@
 // How the rooms are put together into one service.
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createAuthenticate, onlyCompanyOf, recordUses } from './access/api-keys/service.ts'
+import { createAuthenticate, onlyCompanyOf } from './access/api-keys/service.ts'
 import { anchorKeyOf } from './access/audit-log/anchor.ts'
-import { createAuditBuffer } from './access/audit-log/buffer.ts'
+import { createKeyUses } from './access/audit-log/key-uses.ts'
 import { cutAuditLogAfter } from './access/audit-log/retention.ts'
 import { appendEntries } from './access/audit-log/service.ts'
 import { serveLogos } from './access/companies/logos.ts'
@@ -24,6 +24,7 @@ import type { Press } from './billing/printing/press.ts'
 import { servePublicPages } from './billing/public-pages/routes.ts'
 import type { PdfOf } from './billing/public-pages/service.ts'
 import { sweepExpired, sweepExpiredQuotes } from './billing/quotes/sweep.ts'
+import { recurringInvoicesJob, sweepRecurringInvoices } from './billing/recurring-invoices/sweep.ts'
 import { reminderUnwanted } from './billing/reminders/remind.ts'
 import { remindersJob, sweepReminders } from './billing/reminders/sweep.ts'
 import { thanksJobOf, thanksUnwanted } from './billing/reminders/thanks.ts'
@@ -42,7 +43,6 @@ import { removeOldJobs } from './jobs/queue.ts'
 import { createJobRunner, type JobRunner } from './jobs/runner.ts'
 import { jobWaits } from './jobs/waits.ts'
 import type { Clock } from './kernel/clock.ts'
-import type { ApiKeyId } from './kernel/ids.ts'
 import type { Vault } from './kernel/vault.ts'
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { VERSION } from './operate/version.ts'
@@ -56,6 +56,7 @@ import type { Sender } from './record/webhooks/sender.ts'
 import { createSteadyClock } from './record/webhooks/steady-time.ts'
 import { deliveryWaits } from './record/webhooks/waits.ts'
 import type { Database } from './sql/database.ts'
+import { billableTime } from './work/time-entries/invoicing.ts'
 
 export interface App {
   /** The HTTP server, not listening yet. */
@@ -137,12 +138,14 @@ export function createApp(parts: AppParts): App {
   const { mailer, from, per_day } = parts.mail ?? {}
   const delivery = deliveryOf({ mailer, attachmentOf, clock, unwanted: { reminder: reminderUnwanted, thanks: thanksUnwanted } })
   const mail: MailParts = { from, per_day, delivery, requireXml: xmlRequired(e_invoices) }
+  const recurring = { mail: () => mail, url: public_address.url, time: billableTime, log }
   const reminders = { mail: () => mail, addressOf: (path: string) => `${public_address.url()}${path}` }
   const advance = advanceOf({
     clock,
     sweeps: [
       sweepOverdueInvoices,
       sweepExpiredQuotes,
+      (database, now_ms, only) => sweepRecurringInvoices(database, recurring, now_ms, only),
       (database, now_ms, only) => sweepReminders(database, reminders, now_ms, { only }),
     ],
     waits: [jobWaits(clock, 'sandbox.advance'), deliveryWaits(() => dispatcher.steady_ms())],
@@ -222,6 +225,7 @@ export function createApp(parts: AppParts): App {
     sweepFailures,
     sweepOverdue,
     sweepExpired,
+    recurringInvoicesJob(recurring),
     remindersJob(reminders),
     thanksJobOf(reminders),
     removeOldAnswers(idempotency),
@@ -238,31 +242,3 @@ export function createApp(parts: AppParts): App {
 
 /** The label under which the sign-in's secret is derived from the vault's key. */
 const SIGN_IN_SECRET = 'quoin sign-in 1'
-
-/** The audit buffer, and the times of use that are written along with it. */
-function createKeyUses(database: Database, log: Logger) {
-  const uses = new Map<ApiKeyId, string>()
-  let writing: ReadonlyMap<ApiKeyId, string> = new Map()
-  const buffer = createAuditBuffer(
-    database,
-    {
-      hasMore: () => uses.size > 0,
-      async write(tx) {
-        writing = new Map(uses)
-        await recordUses(tx, writing)
-      },
-      written() {
-        // Not before the commit, and not what was noted since.
-        for (const [id, at] of writing) if (uses.get(id) === at) uses.delete(id)
-      },
-    },
-    (error) => log.error({ err: error }, 'the audit log could not be written; trying again'),
-  )
-  return {
-    buffer,
-    add(id: ApiKeyId, at: string) {
-      uses.set(id, at)
-      buffer.wake()
-    },
-  }
-}

@@ -34,6 +34,9 @@ import { quoteDashboardEndpoints } from './billing/quotes/dashboard-routes.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
+import { recurringInvoiceEventTypes } from './billing/recurring-invoices/events.ts'
+import { isCustomerOfRecurringInvoice, isProjectOfRecurringInvoice } from './billing/recurring-invoices/repository.ts'
+import { recurringInvoiceEndpoints } from './billing/recurring-invoices/routes.ts'
 import { reminderDashboardEndpoints } from './billing/reminders/dashboard-routes.ts'
 import { reminderEventTypes } from './billing/reminders/events.ts'
 import { exportEndpoints } from './home/exports/routes.ts'
@@ -53,13 +56,13 @@ import type { WebhookParts } from './record/webhooks/service.ts'
 import { projectEventTypes } from './work/projects/events.ts'
 import { isCustomerOfProject } from './work/projects/repository.ts'
 import { projectEndpoints } from './work/projects/routes.ts'
-import { refuseCurrency } from './work/projects/service.ts'
+import { projectInUse, refuseCurrency } from './work/projects/service.ts'
 import { taskDashboardEndpoints } from './work/tasks/dashboard-routes.ts'
 import { taskEventTypes } from './work/tasks/events.ts'
 import { taskEndpoints } from './work/tasks/routes.ts'
 import { timeEntryDashboardEndpoints } from './work/time-entries/dashboard-routes.ts'
 import { timeEntryEventTypes } from './work/time-entries/events.ts'
-import { freeBilledTime, freeCreditedTime } from './work/time-entries/invoicing.ts'
+import { billableTime, freeBilledTime, freeCreditedTime } from './work/time-entries/invoicing.ts'
 import { timeEntryEndpoints } from './work/time-entries/routes.ts'
 import { endTimeOfProject, moveUnbilledTimeOfTask } from './work/time-entries/service.ts'
 
@@ -71,6 +74,7 @@ export const eventCatalogue = new EventCatalogue([
   ...paymentEventTypes,
   ...quoteEventTypes,
   ...creditNoteEventTypes,
+  ...recurringInvoiceEventTypes,
   ...projectEventTypes,
   ...taskEventTypes,
   ...timeEntryEventTypes,
@@ -96,6 +100,7 @@ export const apiEndpoints = ({ webhooks, mail, papers, eInvoices, advance, fetch
     async (tx, company_id, id) =>
       (await invoiceStore.isCustomerNamed(tx, company_id, id)) ||
       (await quoteStore.isCustomerNamed(tx, company_id, id)) ||
+      (await isCustomerOfRecurringInvoice(tx, company_id, id)) ||
       (await isCustomerOfProject(tx, company_id, id)),
   ),
   ...invoiceEndpoints(async (tx, context, id) => {
@@ -104,10 +109,14 @@ export const apiEndpoints = ({ webhooks, mail, papers, eInvoices, advance, fetch
   }, mail),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
   ...creditNoteEndpoints(freeCreditedTime, mail),
+  ...recurringInvoiceEndpoints(billableTime),
   ...receivedEndpoints,
   ...paperEndpoints(papers, E_INVOICE_KINDS, facturXOf(eInvoices)),
   ...eInvoiceEndpoints(eInvoices),
-  ...projectEndpoints(endTimeOfProject),
+  ...projectEndpoints(async (tx, context, id) => {
+    if (await isProjectOfRecurringInvoice(tx, context.company_id, id)) throw projectInUse()
+    await endTimeOfProject(tx, context, id)
+  }),
   ...taskEndpoints(moveUnbilledTimeOfTask),
   ...timeEntryEndpoints,
   ...exportEndpoints,

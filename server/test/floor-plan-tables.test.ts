@@ -38,6 +38,9 @@ const OTHERS: Record<string, Record<string, string>> = {
     invoices: 'credit notes are shown with the number of their invoice, and what is to be paid back of it',
   },
   'billing/reminders': { customers: 'whether reminders of a customer are paused, and where they would go' },
+  'billing/recurring-invoices': {
+    customers: 'recurring invoices are shown with their customers, and with what their invoices inherit of them',
+  },
   'work/projects': {
     companies: 'projects are read together with the currency of the company',
     customers: 'and with the names of their customers',

@@ -59,6 +59,13 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     return `credit_notes_by_${customer_id ? 'customer_and_' : ''}invoice_id`
   },
   listReceivedPayments: ({ customer_id }) => (customer_id ? undefined : 'payments_by_day'),
+  listRecurringInvoices({ customer_id, status, sort = '' }) {
+    if (customer_id)
+      return sort.includes('next_date') ? undefined : `recurring_invoices_by_customer${status ? '_and_status' : ''}`
+    if (sort.includes('next_date')) return `recurring_invoices_by_next_date${sort.startsWith('-') ? '_downwards' : ''}`
+    return `recurring_invoices_${status ? 'by_status' : 'newest_first'}`
+  },
+  listInvoicesOfRecurringInvoice: () => 'invoices_by_recurring_invoice',
   listProjects({ customer_id, search, sort = '' }) {
     if (customer_id) return 'projects_by_customer'
     if (sort.includes('title')) return 'projects_by_title'
@@ -134,6 +141,8 @@ const plans = new Map<string, Plan>()
 before(async () => {
   app = await startTestApp({ onStatement: ({ sql }, values) => void recorded.set(sql, values) })
   scene = await makeRows(app)
+  // Makes the invoices of recurring ones.
+  await app.sweep()
   // The owner may see every list.
   cookie = (await signedIn(app, 'owner')).cookie
 })

@@ -175,6 +175,11 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     why: 'the search each quarter of an hour for what has expired in any company',
   },
   {
+    text: '"plan"."next_date" as "day", (select',
+    by: 'background',
+    why: 'the search each quarter of an hour for the recurring invoices that are due in any company',
+  },
+  {
     text: 'select "time_zone" from "companies"',
     by: 'background',
     why: 'the time zones that companies have: the day of which is over anywhere',

@@ -94,7 +94,9 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   user_exists: { error: 'ines@example.com is a member already', param: 'email' },
   slug_taken: { error: 'Another company of the organization has the slug acme', param: 'slug' },
   external_id_taken: { error: 'Another one has the external_id crm-4711', param: 'external_id' },
-  customer_in_use: { error: 'Invoices, quotes or projects name this customer: set its status to inactive instead' },
+  customer_in_use: {
+    error: 'Invoices, quotes, recurring invoices or projects name this customer: set its status to inactive instead',
+  },
   invoice_has_payments: { error: 'Payments are recorded on this invoice: undo them first' },
   invoice_has_credit_notes: { error: 'Credit notes were made of this invoice: it stays issued' },
   credit_exceeds_invoice: { error: 'Nothing is left to credit of this invoice', param: 'invoice_id' },
@@ -118,6 +120,9 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   no_room: {
     error: 'after_task_id: more than 1,000 tasks would have to make room. Give some of them positions that are further apart',
     param: 'after_task_id',
+  },
+  project_in_use: {
+    error: 'A recurring invoice bills the time of this project: delete it first, or archive the project',
   },
   project_has_no_customer: { error: 'This project is for no customer: set its customer_id first' },
   document_not_printable: { error: 'The document took too long to print: it has too many lines, or too much text' },

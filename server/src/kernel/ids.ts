@@ -10,6 +10,7 @@ const PREFIXES = {
   invoice: 'inv',
   quote: 'quo',
   credit_note: 'cn',
+  recurring_invoice: 'rec',
   line_item: 'di',
   payment: 'pay',
   refund: 'rfd',
@@ -39,6 +40,7 @@ export type CustomerId = Id<'customer'>
 export type InvoiceId = Id<'invoice'>
 export type QuoteId = Id<'quote'>
 export type CreditNoteId = Id<'credit_note'>
+export type RecurringInvoiceId = Id<'recurring_invoice'>
 export type LineItemId = Id<'line_item'>
 export type PaymentId = Id<'payment'>
 export type RefundId = Id<'refund'>

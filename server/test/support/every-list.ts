@@ -48,6 +48,8 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const quote = await twice('/v1/quotes', { customer_id: customer, items })
   await make('/v1/invoices', { customer_id: customer, items, external_id: 'plan' })
   await make('/v1/quotes', { customer_id: customer, items, external_id: 'plan' })
+  const recurring = { customer_id: customer, frequency: 'monthly', start_date: '2026-05-15', items }
+  const recurring_invoice = await twice('/v1/recurring-invoices', recurring)
   const project = await twice('/v1/projects', { title: 'Plan', customer_id: customer })
   const tasks = `/v1/projects/${project}/tasks`
   const task = await twice(tasks, { title: 'Plan', assigned_to: user_id })
@@ -63,7 +65,7 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const email = await makeFailedEmail(app, scope, paid_invoice, 'Plan')
   await makeFailedEmail(app, scope, paid_invoice, 'Plan')
   const of_invoices = { paid_invoice, payment, credited_invoice, line_item: lines[0].id, credit_note, refund, invoice, email }
-  const of_documents = { company, customer, ...of_invoices, quote }
+  const of_documents = { company, customer, ...of_invoices, quote, recurring_invoice }
   const made = { ...of_documents, project, task, time_entry, webhook_endpoint, event, user: user_id }
   return { ...(await makeOthers(made, twice, 'Plan')), delivery }
 }
@@ -74,6 +76,7 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
   const values: Record<string, readonly string[]> = {
     'listInvoices.status': ['draft', 'draft,sent'],
     'listQuotes.status': ['draft', 'draft,sent'],
+    'listRecurringInvoices.status': ['active'],
     'issued[gte]': ['2000-01-01'],
     'issued[lte]': ['2100-01-01'],
     'due[gte]': ['2000-01-01'],

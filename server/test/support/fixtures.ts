@@ -56,6 +56,8 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
   const issued_quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
   await app.call('PATCH', `/v1/quotes/${issued_quote}`, { ...scope, body: { status: 'sent' } })
+  const recurring = { customer_id: client, frequency: 'monthly', start_date: '2026-01-31', notes: mark, items }
+  const recurring_invoice = await make('/v1/recurring-invoices', recurring)
   const project = await make('/v1/projects', { title: `${mark} project`, customer_id: client, hourly_rate: 90 })
   const task = await make(`/v1/projects/${project}/tasks`, { title: `${mark} task` })
   const time = { start_time: '2026-02-10T08:00:00Z', duration_minutes: 60, description: mark }
@@ -65,7 +67,7 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
   const company = scope.company
   const of_invoices = { paid_invoice, payment, ...of_credit, invoice, email }
-  const of_documents = { customer, ...of_invoices, quote, issued_quote }
+  const of_documents = { customer, ...of_invoices, quote, issued_quote, recurring_invoice }
   const made = { company, webhook_endpoint, user, ...of_documents, project, task, time_entry, event }
   return makeOthers(made, make, mark)
 }

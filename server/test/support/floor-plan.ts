@@ -15,6 +15,7 @@ export const WINGS: Record<string, string[]> = {
     'reminders',
     'quotes',
     'credit-notes',
+    'recurring-invoices',
     'printing',
     'papers',
     'e-invoices',

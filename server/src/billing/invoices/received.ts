@@ -108,7 +108,9 @@ type Sum = Static<typeof Sum>
 export const ReceivedSums = Type.Object(
   {
     is_whole: Type.Boolean({ description: 'False where the period has more payments than are added up.' }),
-    totals: Type.Array(Type.Object({ currency: Type.String(), count: Type.Integer(), amount: Type.Number() })),
+    totals: Type.Array(
+      Type.Object({ currency: Type.String(), count: Type.Integer(), amount: Type.Number() }, { additionalProperties: false }),
+    ),
     by_day: Type.Array(Sum),
     by_method: Type.Array(Sum, { description: 'The largest first.' }),
     by_customer: Type.Array(Sum, { description: 'The largest first.' }),

@@ -13,6 +13,7 @@ import { invoice_items, invoices } from '../../billing/invoices/table.ts'
 import { document_versions } from '../../billing/papers/table.ts'
 import { payments } from '../../billing/payments/table.ts'
 import { quote_items, quotes } from '../../billing/quotes/table.ts'
+import { recurring_invoices } from '../../billing/recurring-invoices/table.ts'
 import { invoice_reminders } from '../../billing/reminders/table.ts'
 import { kept_sums, list_counts, list_marks } from '../../figures/table.ts'
 import { idempotency_keys } from '../../http/table.ts'
@@ -68,6 +69,7 @@ const ALL = [
   document_versions,
   projects,
   project_figures,
+  recurring_invoices,
   tasks,
   task_dependencies,
   time_entries,
