@@ -26,6 +26,10 @@ import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { serveWelcomePage } from './access/sessions/welcome-page.ts'
 import { memberEndpoints } from './access/users/member-routes.ts'
 import { userEndpoints } from './access/users/routes.ts'
+import { bankDashboardEndpoints } from './billing/bank/dashboard-routes.ts'
+import { createStatementReader, type StatementReader } from './billing/bank/reader.ts'
+import { bankEndpoints } from './billing/bank/routes.ts'
+import { freeTransfers } from './billing/bank/service.ts'
 import { creditNoteDashboardEndpoints } from './billing/credit-notes/dashboard-routes.ts'
 import { creditNoteEventTypes } from './billing/credit-notes/events.ts'
 import { creditNoteEndpoints } from './billing/credit-notes/routes.ts'
@@ -122,11 +126,12 @@ interface EndpointNeeds {
   mail(): MailParts
   papers(): Papers
   eInvoices(): EInvoiceWorker
+  statements(): StatementReader
   fetchLogo: FetchLogo
 }
 
 /** All endpoints of the API, in the order of the reference. */
-const apiEndpoints = ({ webhooks, mail, papers, eInvoices, fetchLogo }: EndpointNeeds): readonly Endpoint[] => [
+const apiEndpoints = ({ webhooks, mail, papers, eInvoices, statements, fetchLogo }: EndpointNeeds): readonly Endpoint[] => [
   ...companyEndpoints({ beforeCurrency: refuseCurrency, fetchLogo }),
   ...userEndpoints,
   ...customerEndpoints(
@@ -135,12 +140,19 @@ const apiEndpoints = ({ webhooks, mail, papers, eInvoices, fetchLogo }: Endpoint
       (await quoteStore.isCustomerNamed(tx, company_id, id)) ||
       (await isCustomerOfProject(tx, company_id, id)),
   ),
-  ...invoiceEndpoints(async (tx, context, id) => {
-    await freeBilledTime(tx, context, id)
-    forgetPapers(tx, context.company_id, 'invoice', id)
-  }, mail),
+  ...invoiceEndpoints(
+    {
+      async deleted(tx, context, id) {
+        await freeBilledTime(tx, context, id)
+        forgetPapers(tx, context.company_id, 'invoice', id)
+      },
+      paymentsUndone: freeTransfers,
+    },
+    mail,
+  ),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
   ...creditNoteEndpoints(freeCreditedTime, mail),
+  ...bankEndpoints(statements),
   ...paperEndpoints(papers, E_INVOICE_KINDS, facturXOf(eInvoices)),
   ...eInvoiceEndpoints(eInvoices),
   ...projectEndpoints(endTimeOfProject),
@@ -153,7 +165,13 @@ const apiEndpoints = ({ webhooks, mail, papers, eInvoices, fetchLogo }: Endpoint
 
 /** The dashboard's own endpoints, in the order of the reference. */
 const dashboardEndpointsOf = (
-  parts: SessionParts & { linkOf(token: string): string; papers(): Papers; fetchLogo: FetchLogo; mail(): MailParts },
+  parts: SessionParts & {
+    linkOf(token: string): string
+    papers(): Papers
+    fetchLogo: FetchLogo
+    mail(): MailParts
+    statements(): StatementReader
+  },
 ): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
@@ -169,6 +187,7 @@ const dashboardEndpointsOf = (
   ...invoiceDashboardEndpoints(parts.mail),
   ...quoteDashboardEndpoints(parts.mail),
   ...creditNoteDashboardEndpoints(parts.mail),
+  ...bankDashboardEndpoints(parts.statements),
   ...taskDashboardEndpoints,
   ...timeEntryDashboardEndpoints,
   ...jobEndpoints,
@@ -184,12 +203,14 @@ export const endpoints = apiEndpoints({
   mail: ofNoService,
   papers: ofNoService,
   eInvoices: ofNoService,
+  statements: ofNoService,
   fetchLogo: ofNoService,
 })
 
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
   papers: ofNoService,
+  statements: ofNoService,
   fetchLogo: ofNoService,
   linkOf: ofNoService,
   mail: ofNoService,
@@ -274,11 +295,12 @@ export function createApp(parts: AppParts): App {
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const papers = createPapers({ database, press: parts.press, clock })
   const e_invoices = createEInvoiceWorker()
+  const statements = createStatementReader()
   const attachmentOf = attachmentsFrom(papers, database, e_invoices)
   const { mailer, from, per_day } = parts.mail ?? {}
   const delivery = deliveryOf({ mailer, attachmentOf, clock })
   const mail: MailParts = { from, per_day, delivery, requireXml: xmlRequired(e_invoices) }
-  const needs = { papers: () => papers, mail: () => mail, fetchLogo: parts.fetchLogo }
+  const needs = { papers: () => papers, mail: () => mail, statements: () => statements, fetchLogo: parts.fetchLogo }
   const { app: server, idempotency } = createServer({
     ...parts,
     endpoints: apiEndpoints({ ...needs, webhooks: () => webhooks, eInvoices: () => e_invoices }),
@@ -308,7 +330,7 @@ export function createApp(parts: AppParts): App {
   })
   server.addHook('onClose', async () => {
     feed.stop()
-    await e_invoices.close()
+    await Promise.all([e_invoices.close(), statements.close()])
   })
   server.get('/health', async (_, reply) => {
     if (!(await database.isHealthy())) return reply.code(503).send({ status: 'unavailable' })

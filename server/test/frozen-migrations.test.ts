@@ -13,6 +13,7 @@ const FROZEN = {
     '0006_mail_texts': '06ab9566137f90226750eb1afb05d9769fd76a1802347366c4f5e217d03594e2',
     '0007_tax': '54c427a3e49ee0443feed3e9016f7658043b1157b9a2c77281aa1ca0b3bae680',
     '0008_credit_notes': '09db96cb3e17c131040dc281263087ba137000f47fa7076b549fa8f38fbc55c9',
+    '0011_bank': '6be83ab7595c8f17f5d82985840e234c1722c60afb87cc08c55f3c5f4c1afe98',
   },
   postgres: {
     '0001_schema': '60488a8c5818a50cfe4680de8e1afacc3f2c8b403abc81f90b7749f0c939e74b',
@@ -23,6 +24,7 @@ const FROZEN = {
     '0006_mail_texts': '1de689beda44968f060d42397028b79f5b4c404abfc11258c4baefa976006b18',
     '0007_tax': 'bd11f82f2c04a93dec0085f110355f2dccacef74962b421f832d8aae8e3364bf',
     '0008_credit_notes': '4a38dccde1cded8919b89d66af805fb34b88d404b49a137843be1dc70920abcf',
+    '0011_bank': 'f96e5cebbef8d92814255acebbdf9e9e4c1bfadf75b25319202ad2b41f64ab64',
   },
 }
 

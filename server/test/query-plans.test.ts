@@ -53,6 +53,7 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     if (!invoice_id) return customer_id ? 'credit_notes_by_customer' : 'credit_notes_newest_first'
     return `credit_notes_by_${customer_id ? 'customer_and_' : ''}invoice_id`
   },
+  listBankTransactions: ({ status }) => `bank_transactions_by_${status ? 'status' : 'booked_date'}`,
   listProjects({ customer_id, search, sort = '' }) {
     if (customer_id) return 'projects_by_customer'
     if (sort.includes('title')) return 'projects_by_title'

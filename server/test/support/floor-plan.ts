@@ -14,6 +14,7 @@ export const WINGS: Record<string, string[]> = {
     'invoices',
     'quotes',
     'credit-notes',
+    'bank',
     'printing',
     'papers',
     'e-invoices',

@@ -49,6 +49,7 @@ export function newDetails(invoice_prefix: string) {
     footer: null,
     payment_link_template: null,
     mail_texts: '{}',
+    auto_match: false,
   } as const satisfies Partial<CompaniesTable>
 }
 
@@ -102,6 +103,7 @@ export function reviseCompany(before: CompaniesTable, changes: UpdateCompany): C
     default_hourly_rate: changedDecimal(before.default_hourly_rate, changes.default_hourly_rate),
     default_payment_days: changes.default_payment_days === undefined ? before.default_payment_days : changes.default_payment_days,
     mail_texts: changedMailTexts(before, changes.mail_texts),
+    auto_match: changes.auto_match ?? before.auto_match,
   }
   for (const field of TEXTS) after[field] = changedText(before[field], changes[field], (text) => text)
   for (const [field, check] of Object.entries(CHECKED) as [keyof typeof CHECKED, (text: string) => string][])

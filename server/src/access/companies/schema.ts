@@ -98,12 +98,18 @@ const MailTexts = Type.Object(ofMails(Nullable(MailText)), {
 })
 export type MailTexts = Static<typeof MailTexts>
 
+const AutoMatch = Type.Boolean({
+  description:
+    'Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported.',
+})
+
 /** A company with the details that its documents show, and its modules. */
 export const CompanyDetails = Type.Object(
   {
     ...Company.properties,
     ...details,
     mail_texts: MailTexts,
+    auto_match: AutoMatch,
     modules: Type.Object(
       { projects: Type.Boolean() },
       { additionalProperties: false, description: 'Whether each module is on.' },
@@ -139,6 +145,7 @@ export const UpdateCompany = Type.Object(
       Nullable(Type.String({ maxLength: LONGEST_LOGO, description: 'An address, or a PNG, JPEG or WebP as data: URL.' })),
     ),
     ...optional,
+    auto_match: Type.Optional(AutoMatch),
     mail_texts: Type.Optional(
       Nullable(
         Type.Object(ofMails(Type.Optional(Nullable(MailText))), {
@@ -201,6 +208,7 @@ export const companyDetailsExample: CompanyDetails = {
     reminder: null,
     thanks: null,
   },
+  auto_match: false,
   modules: { projects: true },
 }
 

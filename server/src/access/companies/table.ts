@@ -61,6 +61,8 @@ export const companies = defineTable('companies', {
     payment_link_template: text().nullable(),
     /** JSON: `{subject, message}` by kind of mail; a kind that is absent has the words of the language. */
     mail_texts: json(),
+    /** Whether transfers that fit an open invoice exactly are matched without a person. */
+    auto_match: boolean(),
   },
 })
 export type CompaniesTable = RowOf<typeof companies>
