@@ -34,6 +34,11 @@ const JUSTIFIED: readonly { part: string | RegExp; step: RegExp; why: string }[]
     step: /^(SCAN|Seq Scan on) webhook_endpoints/,
     why: 'the hourly cleaning goes through the endpoints of all companies, of which each has a few',
   },
+  {
+    part: 'as "slot_1"',
+    step: /^(SCAN|Subquery Scan on) slot_\d+$/,
+    why: 'what a look-up found: five rows at most, each look-up by its index',
+  },
   { part: 'from "installation"', step: /^(SCAN|Seq Scan on) installation/, why: 'the table has one row at most' },
 ]
 

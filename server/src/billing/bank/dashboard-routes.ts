@@ -4,6 +4,7 @@ import { Nullable } from '../../http/schema.ts'
 import { previewStatement } from './import.ts'
 import { getCsvMapping } from './mapping.ts'
 import type { StatementReader } from './reader.ts'
+import { REFUSALS } from './routes.ts'
 import { BankTransaction, CsvMapping, ImportStatement, MOST_STATEMENT_BYTES, transactionExample } from './schema.ts'
 
 /** Transactions of a preview. */
@@ -38,7 +39,7 @@ export const bankDashboardEndpoints = (reader: () => StatementReader): Endpoint[
     upload: { types: [], most_bytes: MOST_STATEMENT_BYTES },
     data: Type.Object({ count: Type.Integer(), transactions: Type.Array(BankTransaction) }, { additionalProperties: false }),
     example: { count: 1, transactions: [{ ...transactionExample, suggestions: [] }] },
-    errors: { 400: ['invalid_statement'], 409: ['csv_mapping_required'] },
+    ...REFUSALS,
     handle: (context, { body }) => previewStatement(context, reader(), body, MOST_SHOWN),
   }),
 ]

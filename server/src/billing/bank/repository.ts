@@ -55,17 +55,20 @@ type ListParams = Of & {
   limit: number
 }
 
-const PLACE = sql`(${sql.ref('booked_date')}, ${sql.ref('id')})`
-
+/** The status is compared together with the place, so that only the index that begins with it fits. */
 const list = statementFamily<{ by_status: boolean; is_upwards: boolean }, ListParams>()(
   (db, p, { by_status, is_upwards }, dialect) => {
     const order = is_upwards ? 'asc' : 'desc'
-    let rows = db.selectFrom('bank_transactions').selectAll().where('company_id', '=', p.company_id)
-    if (by_status) rows = rows.where('status', '=', p.status)
-    rows = rows
-      .where(sql<boolean>`${PLACE} > (${p.low_date}, ${p.low_id})`)
-      .where(sql<boolean>`${PLACE} < (${p.high_date}, ${p.high_id})`)
-    return dialect.firstRows(rows.orderBy('booked_date', order).orderBy('id', order), p.limit)
+    const place = sql`(${sql.raw(by_status ? 'status, ' : '')}${sql.ref('booked_date')}, ${sql.ref('id')})`
+    const status = by_status ? sql`${p.status}, ` : sql``
+    const rows = db
+      .selectFrom('bank_transactions')
+      .selectAll()
+      .where('company_id', '=', p.company_id)
+      .where(sql<boolean>`${place} > (${status}${p.low_date}, ${p.low_id})`)
+      .where(sql<boolean>`${place} < (${status}${p.high_date}, ${p.high_id})`)
+    const ordered = by_status ? rows.orderBy('status', order) : rows
+    return dialect.firstRows(ordered.orderBy('booked_date', order).orderBy('id', order), p.limit)
   },
 )
 
@@ -112,11 +115,7 @@ const matchesOf = statement<Of & Record<string, string>>()((db, p) =>
     .selectFrom('bank_matches')
     .selectAll()
     .where('company_id', '=', p.company_id as CompanyId)
-    .where('transaction_id', 'in', listValues<BankTransactionId>(p, 'id', MOST_IDS))
-    .orderBy('created_at')
-    // A payment before its difference.
-    .orderBy('kind', 'desc')
-    .orderBy('recorded_id'),
+    .where('transaction_id', 'in', listValues<BankTransactionId>(p, 'id', MOST_IDS)),
 )
 
 /** The matches of transactions, the first ones first. */
@@ -126,8 +125,12 @@ export async function listMatches(tx: Tx, company_id: CompanyId, ids: readonly B
     const params = { company_id, ...listParams('id', ids.slice(start, start + MOST_IDS), MOST_IDS) }
     found.push(...(await matchesOf.all(tx, params as Of & Record<string, string>)))
   }
-  return found
+  return found.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
 }
+
+/** Of the same moment a payment comes before its difference. */
+const orderOf = ({ created_at, kind, recorded_id }: BankMatchesTable) =>
+  `${created_at} ${kind === 'difference' ? 1 : 0} ${recorded_id}`
 
 const matchOf = statement<Of & { recorded_id: BankMatchesTable['recorded_id'] }>()((db, p) =>
   db.selectFrom('bank_matches').selectAll().where('company_id', '=', p.company_id).where('recorded_id', '=', p.recorded_id),

@@ -33,6 +33,15 @@ const STATEMENT = [
 
 const path = '/v1/bank-transactions'
 
+/** What is refused of statements. */
+export const REFUSALS = {
+  errors: { 400: ['invalid_statement'], 409: ['csv_mapping_required'] },
+  sentences: {
+    invalid_statement: { error: 'Line 7: :61: is no statement line: "2602140214X580,".', param: 'content' },
+    csv_mapping_required: { error: NO_MAPPING, param: 'mapping' },
+  },
+}
+
 /** What is refused when payments are undone. */
 const undoing = { errors: { 409: ['payment_refunded'] } }
 
@@ -53,11 +62,7 @@ export const bankEndpoints = (reader: () => StatementReader): Endpoint[] => [
     status: 201,
     data: ImportedStatement,
     example: { added: 1, duplicates: 0, transactions: [transactionExample] },
-    errors: { 400: ['invalid_statement'], 409: ['csv_mapping_required'] },
-    sentences: {
-      invalid_statement: { error: 'Line 7: :61: is no statement line: "2602140214X580,".', param: 'content' },
-      csv_mapping_required: { error: NO_MAPPING, param: 'mapping' },
-    },
+    ...REFUSALS,
     handle: (context, { body, file }) => importStatement(context, reader(), file ? { file } : { body }),
   }),
   endpoint({
