@@ -31,12 +31,13 @@ const NOTHING: Details = {
   foreign_amount: '',
 }
 
-/** A line of 65 characters is full: the text goes on in the next one without a blank. */
+/** A line of 65 characters is full: the text goes on in the next one without a blank. In the first one the tag may be counted. */
 const FULL_LINE = 65
+const FULL_FIRST_LINE = FULL_LINE - ':86:'.length
 
 function joined(lines: readonly string[]): string {
   return lines.reduce((text, line, index) => {
-    const is_broken = index === 0 || lines[index - 1]!.length >= FULL_LINE || /^[?/]/.test(line)
+    const is_broken = index === 0 || lines[index - 1]!.length >= (index === 1 ? FULL_FIRST_LINE : FULL_LINE) || /^[?/]/.test(line)
     return is_broken ? text + line : `${text} ${line}`
   }, '')
 }

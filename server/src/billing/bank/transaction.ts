@@ -54,7 +54,7 @@ export function ignored(before: BankTransactionsTable, note: string): BankTransa
 }
 
 /** The refusal to match or ignore a transaction of which nothing is left. */
-export const alreadyMatched = () =>
+const alreadyMatched = () =>
   conflict('transaction_matched', 'Nothing is left of this transaction: its whole amount is matched. Unmatch it first', 'status')
 
 /** Throws 409 when nothing is left of a transaction. */
