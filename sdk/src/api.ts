@@ -735,6 +735,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bank-statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a bank statement
+         * @description Takes a CAMT.053 (version 002 and later), an MT940 or a CSV file: as JSON with its format, or as the file itself, up to 10 MiB and 10,000 transactions. Transactions that are there already are not added again, so files may overlap and come twice; equal rows of one file are several transactions. A statement whose balances do not fit its transactions is refused. The mapping of a CSV file is kept: from then on CSV files can come by themselves. With `auto_match` of the company, transfers that name exactly one invoice and are exactly what is due on it are matched at once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["importBankStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bank transactions
+         * @description The newest day first, and within a day the last of the statement first. Unmatched ones have suggestions.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listBankTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bank transaction
+         * @description With its matches, and suggestions while it is unmatched.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getBankTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match a bank transaction
+         * @description Money that came in is recorded as a payment of an invoice, on the day it was booked. One transaction may pay several invoices, one match each, until its amount is used up; it is `unmatched` until then. Money that went out is matched to the refund of a credit note (one that was recorded before with the same amount is taken, else it is recorded now), or to a transfer that it returns.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["matchBankTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}/unmatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unmatch a bank transaction
+         * @description Undoes its payments, or one of them; the transaction waits again. One that was ignored comes back. A refund stays recorded: matching again takes it. Where nothing is to be undone, the answer is the transaction as it is.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["unmatchBankTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}/ignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ignore a bank transaction
+         * @description Sets it aside: nothing more is to be matched to it. `unmatch` brings it back.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["ignoreBankTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -2411,6 +2543,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/bank-statements/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the mapping of CSV files
+         * @description The one that was given last; null before the first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getBankCsvMapping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/bank-statements/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a bank statement
+         * @description The first 10 transactions as they would be read. Nothing is stored.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewBankStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/tasks": {
         parameters: {
             query?: never;
@@ -3468,6 +3644,14 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * AcceptedDifference
+         * @description Accepts that less came in than is due: what is left due is recorded as a payment with the method `difference`, and the reason as its reference.
+         */
+        AcceptedDifference: {
+            /** @description Bank fee, rounding … */
+            reason: string;
+        };
         /** AdvanceSandbox */
         AdvanceSandbox: {
             /** @description By so many days of 24 hours. */
@@ -3530,6 +3714,122 @@ export interface components {
              */
             last_at: string | null;
         };
+        /**
+         * BankCsvMapping
+         * @description The names of the columns of a CSV file, as in its first row.
+         */
+        BankCsvMapping: {
+            /** @description The column of the booking date. */
+            date: string;
+            /** @description The column of the amount, with its sign. */
+            amount: string;
+            /** @description The column of what the payer wrote. */
+            text: string;
+            /** @description The column of the other party. */
+            name?: string;
+            /** @description The column of its account. */
+            iban?: string;
+            /** @description The column of the currency. Default: that of the company. */
+            currency?: string;
+            /** @description The column of a reference. */
+            reference?: string;
+            /**
+             * @description What stands before the decimals. Default: what the amounts show.
+             * @enum {string}
+             */
+            decimal?: "," | ".";
+            /** @description `DD.MM.YYYY`, `MM/DD/YYYY` … Default: what the dates show. */
+            date_format?: string;
+        };
+        /** BankMatch */
+        BankMatch: {
+            /** @description `difference` is a payment of what the transfer fell short of; it uses up nothing of the transfer. */
+            kind: components["schemas"]["BankMatchKind"];
+            /** @description The payment that was recorded; null for a refund. */
+            payment_id: string | null;
+            invoice_id: string;
+            /** @description The refund, where it is one. */
+            refund_id: string | null;
+            /** @description Its credit note. */
+            credit_note_id: string | null;
+            amount: number;
+            /** @description Whether it was made at the import, by `auto_match`. */
+            is_automatic: boolean;
+            /** @description Why it was made at the import, or why a difference was accepted; else empty. */
+            reason: string;
+        };
+        /**
+         * BankMatchKind
+         * @enum {string}
+         */
+        BankMatchKind: "payment" | "difference" | "refund";
+        /**
+         * BankStatementFormat
+         * @enum {string}
+         */
+        BankStatementFormat: "camt053" | "mt940" | "csv";
+        /** BankSuggestion */
+        BankSuggestion: {
+            /** @description The invoice that it may pay, or that of the credit note. */
+            invoice_id: string | null;
+            /** @description Null for a refund and for a returned transfer. */
+            invoice_number: string | null;
+            /** @description The credit note whose refund it may be. */
+            credit_note_id: string | null;
+            /** @description Its number. */
+            credit_note_number: string | null;
+            /** @description The transfer that it may return. */
+            returned_transaction_id: string | null;
+            /** @description What `match` would take. */
+            amount: number;
+            score: number;
+            /** @description Sentences, the strongest reason first. */
+            reasons: string[];
+        };
+        /** BankTransaction */
+        BankTransaction: {
+            /** @description Identifier, `btx_…`. */
+            id: string;
+            /** @description The account of the statement; empty for a CSV file. */
+            account: string;
+            /** Format: date */
+            booked_date: string;
+            /** @description Above 0 is money that came in. */
+            amount: number;
+            currency: string;
+            /** @description What was instructed in another currency, as the statement says it. */
+            foreign_amount: string;
+            /** @description The other party. */
+            name: string;
+            /** @description The account of the other party. */
+            iban: string;
+            /** @description What the payer wrote. */
+            text: string;
+            /** @description A creditor reference, else the end-to-end id, else the reference of the bank. */
+            reference: string;
+            end_to_end_id: string;
+            bank_reference: string;
+            /** @description Whether the bank says that it takes another booking back. */
+            is_reversal: boolean;
+            /** @description Why it was returned, as the statement says it. */
+            return_reason: string;
+            /** @description `matched` once its whole amount is used up. */
+            status: components["schemas"]["BankTransactionStatus"];
+            /** @description What of it is not matched, without its sign. */
+            amount_left: number;
+            /** @description Why it is ignored, where a returned transfer is the reason. */
+            note: string;
+            matches: components["schemas"]["BankMatch"][];
+            /** @description While it is unmatched: the best first, at most five. */
+            suggestions: components["schemas"]["BankSuggestion"][];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * BankTransactionStatus
+         * @enum {string}
+         */
+        BankTransactionStatus: "unmatched" | "matched" | "ignored";
         /**
          * BilledCustomer
          * @description As it is now while the document is a draft; afterwards as it was when the document was issued.
@@ -3682,6 +3982,8 @@ export interface components {
             send_thanks: boolean;
             /** @description Whether it is for trying things out: with a clock that `POST /v1/sandbox/advance` moves, and documents that are samples. */
             is_sandbox: boolean;
+            /** @description Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported. */
+            auto_match: boolean;
             /** @description Whether each module is on. */
             modules: {
                 projects: boolean;
@@ -4689,6 +4991,22 @@ export interface components {
          * @enum {string}
          */
         Frequency: "weekly" | "monthly" | "quarterly" | "yearly";
+        /** ImportBankStatement */
+        ImportBankStatement: {
+            format: components["schemas"]["BankStatementFormat"];
+            /** @description The text of the file. */
+            content: string;
+            mapping?: components["schemas"]["BankCsvMapping"];
+        };
+        /** ImportedBankStatement */
+        ImportedBankStatement: {
+            /** @description Transactions that are new. */
+            added: number;
+            /** @description Transactions that were there already. */
+            duplicates: number;
+            /** @description The new ones, in the order of the file. Above 200 of them only lists have suggestions. */
+            transactions: components["schemas"]["BankTransaction"][];
+        };
         /** Invoice */
         Invoice: {
             /** @description Identifier, `inv_…`. */
@@ -4986,6 +5304,27 @@ export interface components {
             credit_note: components["schemas"]["MailText"] | null;
             reminder: components["schemas"]["MailText"] | null;
             thanks: components["schemas"]["MailText"] | null;
+        };
+        /** MatchBankTransaction */
+        MatchBankTransaction: {
+            /**
+             * @description The invoice that the money is for.
+             * @example inv_…
+             */
+            invoice_id?: string;
+            /**
+             * @description Of a debit: the credit note whose refund it is.
+             * @example cn_…
+             */
+            credit_note_id?: string;
+            /**
+             * @description Of a debit: the transfer that it returns. The payments of that are undone, and both are ignored.
+             * @example btx_…
+             */
+            returned_transaction_id?: string;
+            /** @description Default: what is left of the transaction, but no more than is due. */
+            amount?: number;
+            difference?: components["schemas"]["AcceptedDifference"];
         };
         /** Member */
         Member: {
@@ -6182,6 +6521,14 @@ export interface components {
             /** @description The title of its task. */
             task_title: string | null;
         };
+        /** UnmatchBankTransaction */
+        UnmatchBankTransaction: {
+            /**
+             * @description Only this one of its payments. Default: all.
+             * @example pay_…
+             */
+            payment_id?: string;
+        };
         /** UpdateCompany */
         UpdateCompany: {
             name?: string;
@@ -6253,6 +6600,8 @@ export interface components {
             footer?: string | null;
             /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
             payment_link_template?: string | null;
+            /** @description Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported. */
+            auto_match?: boolean;
             /** @description Kinds that are absent stay; null: the words of the language. */
             mail_texts?: {
                 invoice?: components["schemas"]["MailText"] | null;
@@ -8415,6 +8764,216 @@ export interface operations {
                             payments: components["schemas"]["PaymentOfCompany"][];
                             pagination: components["schemas"]["CursorPagination"];
                         };
+                    };
+                };
+            };
+        };
+    };
+    importBankStatement: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBankStatement"];
+                "application/xml": string;
+                "text/xml": string;
+                "text/plain": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportedBankStatement"];
+                    };
+                };
+            };
+        };
+    };
+    listBankTransactions: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Continue with the objects older than this one. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly newer than this one, still newest first. */
+                ending_before?: components["parameters"]["EndingBefore"];
+                /** @description Only transactions of this status. */
+                status?: components["schemas"]["BankTransactionStatus"];
+                /** @description Only transactions of this day or later. */
+                "booked[gte]"?: string;
+                /** @description Only transactions of this day or earlier. */
+                "booked[lte]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            bank_transactions: components["schemas"]["BankTransaction"][];
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+        };
+    };
+    matchBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MatchBankTransaction"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+        };
+    };
+    unmatchBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UnmatchBankTransaction"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+        };
+    };
+    ignoreBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
                     };
                 };
             };
@@ -11382,6 +11941,68 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    getBankCsvMapping: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            mapping: components["schemas"]["BankCsvMapping"] | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    previewBankStatement: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBankStatement"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            count: number;
+                            transactions: components["schemas"]["BankTransaction"][];
+                        };
                     };
                 };
             };

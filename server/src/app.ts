@@ -16,6 +16,7 @@ import { createSessions, isMember, sweepSessions } from './access/sessions/sessi
 import { passkeyHostOf } from './access/sessions/sign-in.ts'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { serveWelcomePage } from './access/sessions/welcome-page.ts'
+import { createStatementReader } from './billing/bank/reader.ts'
 import { attachmentsFrom, xmlRequired } from './billing/e-invoices/service.ts'
 import { createEInvoiceWorker } from './billing/e-invoices/worker.ts'
 import { sweepOverdue, sweepOverdueInvoices } from './billing/invoices/sweep.ts'
@@ -134,6 +135,7 @@ export function createApp(parts: AppParts): App {
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const papers = createPapers({ database, press: parts.press, clock })
   const e_invoices = createEInvoiceWorker()
+  const statements = createStatementReader()
   const attachmentOf = attachmentsFrom(papers, database, e_invoices)
   const { mailer, from, per_day } = parts.mail ?? {}
   const delivery = deliveryOf({ mailer, attachmentOf, clock, unwanted: { reminder: reminderUnwanted, thanks: thanksUnwanted } })
@@ -150,7 +152,7 @@ export function createApp(parts: AppParts): App {
     ],
     waits: [jobWaits(clock, 'sandbox.advance'), deliveryWaits(() => dispatcher.steady_ms())],
   })
-  const needs = { papers: () => papers, mail: () => mail, fetchLogo: parts.fetchLogo }
+  const needs = { papers: () => papers, mail: () => mail, statements: () => statements, fetchLogo: parts.fetchLogo }
   const { app: server, idempotency } = createServer({
     ...parts,
     endpoints: apiEndpoints({ ...needs, webhooks: () => webhooks, eInvoices: () => e_invoices, advance: () => advance }),
@@ -180,7 +182,7 @@ export function createApp(parts: AppParts): App {
   })
   server.addHook('onClose', async () => {
     feed.stop()
-    await e_invoices.close()
+    await Promise.all([e_invoices.close(), statements.close()])
   })
   server.get('/health', async (_, reply) => {
     if (!(await database.isHealthy())) return reply.code(503).send({ status: 'unavailable' })

@@ -12,6 +12,10 @@ import { endBegun } from './access/sessions/repository.ts'
 import { type SessionParts, sessionEndpoints } from './access/sessions/routes.ts'
 import { memberEndpoints } from './access/users/member-routes.ts'
 import { userEndpoints } from './access/users/routes.ts'
+import { bankDashboardEndpoints } from './billing/bank/dashboard-routes.ts'
+import type { StatementReader } from './billing/bank/reader.ts'
+import { bankEndpoints } from './billing/bank/routes.ts'
+import { freeTransfers } from './billing/bank/service.ts'
 import { creditNoteDashboardEndpoints } from './billing/credit-notes/dashboard-routes.ts'
 import { creditNoteEventTypes } from './billing/credit-notes/events.ts'
 import { creditNoteEndpoints } from './billing/credit-notes/routes.ts'
@@ -88,12 +92,21 @@ interface EndpointNeeds {
   mail(): MailParts
   papers(): Papers
   eInvoices(): EInvoiceWorker
+  statements(): StatementReader
   advance(): JobKind<null>
   fetchLogo: FetchLogo
 }
 
 /** All endpoints of the API, in the order of the reference. */
-export const apiEndpoints = ({ webhooks, mail, papers, eInvoices, advance, fetchLogo }: EndpointNeeds): readonly Endpoint[] => [
+export const apiEndpoints = ({
+  webhooks,
+  mail,
+  papers,
+  eInvoices,
+  statements,
+  advance,
+  fetchLogo,
+}: EndpointNeeds): readonly Endpoint[] => [
   ...companyEndpoints({ beforeCurrency: refuseCurrency, fetchLogo }),
   ...userEndpoints,
   ...customerEndpoints(
@@ -103,14 +116,21 @@ export const apiEndpoints = ({ webhooks, mail, papers, eInvoices, advance, fetch
       (await isCustomerOfRecurringInvoice(tx, company_id, id)) ||
       (await isCustomerOfProject(tx, company_id, id)),
   ),
-  ...invoiceEndpoints(async (tx, context, id) => {
-    await freeBilledTime(tx, context, id)
-    forgetPapers(tx, context.company_id, 'invoice', id)
-  }, mail),
+  ...invoiceEndpoints(
+    {
+      async deleted(tx, context, id) {
+        await freeBilledTime(tx, context, id)
+        forgetPapers(tx, context.company_id, 'invoice', id)
+      },
+      paymentsUndone: freeTransfers,
+    },
+    mail,
+  ),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
   ...creditNoteEndpoints(freeCreditedTime, mail),
   ...recurringInvoiceEndpoints(billableTime),
   ...receivedEndpoints,
+  ...bankEndpoints(statements),
   ...paperEndpoints(papers, E_INVOICE_KINDS, facturXOf(eInvoices)),
   ...eInvoiceEndpoints(eInvoices),
   ...projectEndpoints(async (tx, context, id) => {
@@ -128,7 +148,13 @@ export const apiEndpoints = ({ webhooks, mail, papers, eInvoices, advance, fetch
 
 /** The dashboard's own endpoints, in the order of the reference. */
 export const dashboardEndpointsOf = (
-  parts: SessionParts & { linkOf(token: string): string; papers(): Papers; fetchLogo: FetchLogo; mail(): MailParts },
+  parts: SessionParts & {
+    linkOf(token: string): string
+    papers(): Papers
+    fetchLogo: FetchLogo
+    mail(): MailParts
+    statements(): StatementReader
+  },
 ): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
@@ -146,6 +172,7 @@ export const dashboardEndpointsOf = (
   ...reminderDashboardEndpoints,
   ...quoteDashboardEndpoints(parts.mail),
   ...creditNoteDashboardEndpoints(parts.mail),
+  ...bankDashboardEndpoints(parts.statements),
   ...taskDashboardEndpoints,
   ...timeEntryDashboardEndpoints,
   ...jobEndpoints,
@@ -161,12 +188,14 @@ export const endpoints = apiEndpoints({
   mail: ofNoService,
   papers: ofNoService,
   eInvoices: ofNoService,
+  statements: ofNoService,
   advance: ofNoService,
   fetchLogo: ofNoService,
 })
 
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
+  statements: ofNoService,
   papers: ofNoService,
   fetchLogo: ofNoService,
   linkOf: ofNoService,

@@ -39,6 +39,11 @@ const JUSTIFIED: readonly { part: string | RegExp; step: RegExp; why: string }[]
     step: /^SCAN companies USING INDEX companies_sandboxes/,
     why: 'the index has sandboxes alone',
   },
+  {
+    part: 'as "slot_1"',
+    step: /^(SCAN|Subquery Scan on) slot_\d+$/,
+    why: 'what a look-up found: five rows at most, each look-up by its index',
+  },
   { part: 'from "installation"', step: /^(SCAN|Seq Scan on) installation/, why: 'the table has one row at most' },
 ]
 
@@ -66,6 +71,7 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     return `recurring_invoices_${status ? 'by_status' : 'newest_first'}`
   },
   listInvoicesOfRecurringInvoice: () => 'invoices_by_recurring_invoice',
+  listBankTransactions: ({ status }) => `bank_transactions_by_${status ? 'status' : 'booked_date'}`,
   listProjects({ customer_id, search, sort = '' }) {
     if (customer_id) return 'projects_by_customer'
     if (sort.includes('title')) return 'projects_by_title'

@@ -296,7 +296,11 @@ async function callAll(scene: Scene): Promise<void> {
     const { etag } = (await app.call('GET', pathOf(endpoint, scene))).headers
     const versions: Record<string, string>[] = endpoint.method === 'PATCH' ? [{}, { 'if-match': String(etag) }] : [{}]
     for (const version of versions) {
-      const headers = { ...file?.headers, ...version, ...(endpoint.body ? { 'idempotency-key': `key ${++keys}` } : {}) }
+      const headers = {
+        ...(endpoint.body ? {} : file?.headers),
+        ...version,
+        ...(endpoint.body ? { 'idempotency-key': `key ${++keys}` } : {}),
+      }
       for (let again = 0; again < 2; again++)
         await call(endpoint.operation_id, endpoint.method, pathOf(endpoint, scene), { ...company, ...body, headers })
     }

@@ -79,9 +79,14 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
    * in addition to the fields of its body: `handle` passes the object to `context.changesOf`.
    */
   has_etag?: boolean
+  /** The files that it takes by themselves instead of the JSON of `body`: `handle` gets one as `file` then, and a body without fields. */
+  upload?: Upload
   /** Whether the answer shows a secret: the copy of it that an Idempotency-Key keeps is sealed. */
   is_answer_secret?: boolean
-  handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body> }): Promise<Static<Data>>
+  handle(
+    context: Context,
+    input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body>; file?: UploadedFile | undefined },
+  ): Promise<Static<Data>>
 }
 
 interface StreamParts<Path extends string, Query extends TObject, Data extends TSchema>
@@ -140,6 +145,13 @@ export interface Upload {
   most_bytes: number
 }
 
+/** A file as it came. */
+export interface UploadedFile {
+  bytes: Buffer
+  /** One of the content types of the endpoint. */
+  type: string
+}
+
 interface UploadParts<Path extends string, Data extends TSchema>
   extends Omit<
     EndpointParts<Path, TObject, TObject, Data>,
@@ -185,7 +197,7 @@ export interface Endpoint {
   content_type: FileType | undefined
   /** Of a text of any length: `handle` gives a `Download` then. */
   content_types: readonly TextType[] | undefined
-  /** Whether its body is a file: `handle` gets its bytes then. */
+  /** Whether its body is a file: `handle` gets its bytes then. With a `body` it takes JSON too. */
   upload: Upload | undefined
   /** Whether it answers with a file: `handle` gives a `FileAnswer` then. */
   is_file: boolean
@@ -201,6 +213,8 @@ export interface Input {
   body: unknown
   /** The read-only fields of a body that gives some back. */
   given_back: Fields | undefined
+  /** The body, where it is a file and the endpoint also takes JSON. */
+  file?: UploadedFile | undefined
   last_event_id: string | undefined
 }
 
@@ -262,8 +276,8 @@ export function forSessions(endpoint: Endpoint): Endpoint {
 }
 
 /** Whether an Idempotency-Key is honoured: its answers are kept with a company and an API key, or with a member and the company, if there is one. */
-export function takesIdempotencyKey({ method, door, is_file, upload }: Endpoint): boolean {
-  return (method === 'POST' || method === 'PATCH') && door !== 'open' && !is_file && !upload
+export function takesIdempotencyKey({ method, door, is_file, upload, body }: Endpoint): boolean {
+  return (method === 'POST' || method === 'PATCH') && door !== 'open' && !is_file && (!upload || body !== undefined)
 }
 
 type AnyParts = EndpointParts<string, TObject, TObject, TSchema>
@@ -293,7 +307,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: FileTy
     is_answer_secret: parts.is_answer_secret ?? false,
     content_type,
     content_types: undefined,
-    upload: undefined,
+    upload: parts.upload,
     is_file: content_type !== undefined,
     is_stream,
     handle: parts.handle as unknown as Endpoint['handle'],

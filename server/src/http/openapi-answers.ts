@@ -1,7 +1,7 @@
 // The answers in the reference: each status of an endpoint, with the shape of its body and an example that can really occur.
 
 import type { Fault } from '../kernel/errors.ts'
-import { BODY_LIMIT, wantsFile } from './bodies.ts'
+import { BODY_LIMIT, typesTaken, wantsFile } from './bodies.ts'
 import { tooLarge } from './content-encoding.ts'
 import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
 import { compileQuery } from './query.ts'
@@ -75,8 +75,10 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   not_found: { error: 'No such object' },
   precondition_failed: { error: 'The object has changed since the version named in If-Match' },
   payload_too_large: ({ upload }) => ({ error: tooLarge(upload?.most_bytes ?? BODY_LIMIT) }),
-  unsupported_media_type: ({ upload }) => ({
-    error: upload ? wantsFile(upload.types) : 'The body must be JSON in UTF-8: send Content-Type: application/json',
+  unsupported_media_type: ({ upload, body }) => ({
+    error: upload
+      ? wantsFile(typesTaken({ upload, body }))
+      : 'The body must be JSON in UTF-8: send Content-Type: application/json',
   }),
   rate_limited: { error: 'More than 50 requests a second with this key: wait 1 s' },
   idempotency_key_reused: { error: 'This Idempotency-Key was used for another request: use a new key for each new request' },
@@ -210,10 +212,10 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     answers[415] = refused('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
   }
   if (endpoint.upload) {
-    const { most_bytes, types } = endpoint.upload
+    const { most_bytes } = endpoint.upload
     const too_large = tooLarge(most_bytes)
     answers[413] = failure(`${too_large}.`, ['payload_too_large'], { error: too_large, code: 'payload_too_large' })
-    const wants_file = wantsFile(types)
+    const wants_file = wantsFile(typesTaken(endpoint))
     answers[415] = failure('The body is no such file.', ['unsupported_media_type'], {
       error: wants_file,
       code: 'unsupported_media_type',

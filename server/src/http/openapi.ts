@@ -153,7 +153,7 @@ function operationOf(endpoint: Endpoint, components: Components): Json {
       endpoint.door === 'open' ? endpoint.description : `${endpoint.description}\n\nPermission level: \`${endpoint.level}\`.`,
     ...(endpoint.door === 'key' ? {} : { security: endpoint.door === 'session' ? [{ session: [] }] : [] }),
     parameters: parametersOf(endpoint, components),
-    ...(body || file ? { requestBody: body ?? file } : {}),
+    ...(body || file ? { requestBody: { ...(file ?? body), content: { ...body?.content, ...file?.content } } } : {}),
     responses: Object.fromEntries(answers),
   }
 }

@@ -16,6 +16,7 @@ export const WINGS: Record<string, string[]> = {
     'quotes',
     'credit-notes',
     'recurring-invoices',
+    'bank',
     'printing',
     'papers',
     'e-invoices',

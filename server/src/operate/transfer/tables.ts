@@ -6,6 +6,7 @@ import { companies, company_logos, company_modules, issued_logos } from '../../a
 import { installation, organizations } from '../../access/organizations/table.ts'
 import { credentials, passkeys, persons } from '../../access/sessions/table.ts'
 import { password_links, users } from '../../access/users/table.ts'
+import { bank_csv_mappings, bank_matches, bank_payers, bank_transactions } from '../../billing/bank/table.ts'
 import { credit_note_items, credit_notes, refunds } from '../../billing/credit-notes/table.ts'
 import { customers } from '../../billing/customers/table.ts'
 import { number_counters } from '../../billing/documents/table.ts'
@@ -66,6 +67,10 @@ const ALL = [
   credit_notes,
   credit_note_items,
   refunds,
+  bank_transactions,
+  bank_matches,
+  bank_payers,
+  bank_csv_mappings,
   document_versions,
   projects,
   project_figures,

@@ -4,6 +4,7 @@
 import { checkPicture } from '../../access/companies/logo.ts'
 import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
 import { DOCUMENT_TEMPLATES, MAIL_KINDS } from '../../access/companies/table.ts'
+import { MATCH_KINDS, TRANSACTION_STATUSES } from '../../billing/bank/table.ts'
 import { DOCUMENT_KINDS } from '../../billing/documents/kinds.ts'
 import { isListOfItems } from '../../billing/documents/schema.ts'
 import { unpackPdf } from '../../billing/papers/packed-pdf.ts'
@@ -182,6 +183,7 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   user_id: id('user'),
   project_id: id('project'),
   task_id: id('task'),
+  transaction_id: id('bank_transaction'),
   parent_task_id: id('task'),
   depends_on_task_id: id('task'),
   invoice_id: id('invoice'),
@@ -206,6 +208,7 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   last_at: moment,
   issue_date: day,
   due_date: day,
+  booked_date: day,
   valid_until: day,
   start_date: day,
   end_date: day,
@@ -288,6 +291,16 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'recurring_invoices.payment_days': between(0, MOST_PAYMENT_DAYS),
   'recurring_invoices.invoices_count': count,
   'recurring_invoices.items': json('a JSON array of line items', isListOfItems),
+  'bank_transactions.id': id('bank_transaction'),
+  'bank_transactions.status': oneOf(...TRANSACTION_STATUSES),
+  'bank_transactions.ordinal': count,
+  'bank_transactions.content_key': digest,
+  'bank_transactions.reference_key': digest,
+  'bank_matches.kind': oneOf(...MATCH_KINDS),
+  'bank_matches.recorded_id': (value: string, { kind }: Row) =>
+    isId(kind === 'refund' ? 'refund' : 'payment', value) ? undefined : 'the id of a payment, or of a refund',
+  'bank_payers.matches': count,
+  'bank_csv_mappings.mapping': object,
   'payments.id': id('payment'),
   'projects.id': id('project'),
   'tasks.id': id('task'),
