@@ -2,7 +2,7 @@
 import { COMPANY } from '../../figures/cells.ts'
 import { defineFigures } from '../../figures/figures.ts'
 import type { Share } from '../../figures/sums.ts'
-import { type InvoicesTable, invoices, OPEN } from './table.ts'
+import { type InvoiceStatus, type InvoicesTable, invoices, OPEN } from './table.ts'
 
 export const invoiceFigures = defineFigures({
   table: invoices,
