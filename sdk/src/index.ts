@@ -17,6 +17,8 @@ export type {
   Project,
   Quote,
   QuoteSummary,
+  RecurringInvoice,
+  RecurringInvoiceSummary,
   Refund,
   Task,
   TimeEntry,
