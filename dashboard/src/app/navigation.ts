@@ -16,6 +16,7 @@ import {
   Mail,
   Radio,
   ReceiptText,
+  Repeat,
   ScrollText,
   UserRoundCog,
   UsersRound,
@@ -44,6 +45,7 @@ export const NAVIGATION: readonly { title: string; items: readonly NavigationIte
       { to: '/invoices', title: 'Invoices', icon: ReceiptText, words: 'payments paid bills' },
       { to: '/credit-notes', title: 'Credit notes', icon: FileMinus, words: 'corrections refunds' },
       { to: '/quotes', title: 'Quotes', icon: FileText },
+      { to: '/recurring-invoices', title: 'Recurring', icon: Repeat, words: 'invoices subscriptions retainers monthly plans' },
       { to: '/mails', title: 'Mails', icon: Mail, words: 'email sent failed outbox log' },
       {
         to: '/e-invoices',
