@@ -137,7 +137,9 @@ function Loaded({
         submit_text="Save"
         schedule={{
           names: SCHEDULE_FIELDS,
-          fields: (errors) => <ScheduleFields plan={plan} term_days={term_days} errors={errors} onChange={form.change} />,
+          fields: (errors) => (
+            <ScheduleFields plan={plan} term_days={term_days} is_new={!stored} errors={errors} onChange={form.change} />
+          ),
         }}
         preview={
           <LivePaper

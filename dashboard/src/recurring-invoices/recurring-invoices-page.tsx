@@ -104,7 +104,11 @@ const COLUMNS: readonly Column<components['schemas']['RecurringInvoiceSummary']>
       <RowTitle title={plan.customer.name} detail={`${everyOf(plan)[0]!.toUpperCase()}${everyOf(plan).slice(1)}`} />
     ),
   },
-  { title: 'Status', from: 'sm', cell: (plan) => plan.last_error === null ? <Status value={plan.status} /> : <Badge tone="danger">Problem</Badge> },
+  {
+    title: 'Status',
+    from: 'sm',
+    cell: (plan) => (plan.last_error === null ? <Status value={plan.status} /> : <Badge tone="danger">Problem</Badge>),
+  },
   { title: 'Sent', from: 'md', cell: (plan) => (plan.auto_send ? 'By itself' : 'By hand') },
   { title: 'Made', from: 'md', align: 'right', cell: (plan) => plan.invoices_count },
   {

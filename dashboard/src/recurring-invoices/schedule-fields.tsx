@@ -1,5 +1,5 @@
-import { useApi } from '../app/session.ts'
-import { SelectField, TextField } from '../ui/field.tsx'
+import { useApi, useToday } from '../app/session.ts'
+import { Doubt, SelectField, TextField } from '../ui/field.tsx'
 import { date } from '../ui/format.ts'
 import { type Plan, scheduleOf } from './plan.ts'
 import { firstDates } from './preview-dates.ts'
@@ -11,16 +11,20 @@ const MOST_PROJECTS = 100
 export function ScheduleFields({
   plan,
   term_days,
+  is_new,
   errors,
   onChange,
 }: {
   plan: Plan
   /** Days from the date of an invoice to its due date, where none are typed. */
   term_days: number
+  is_new: boolean
   errors: Readonly<Record<string, string>>
   onChange: (changes: Partial<Plan>) => void
 }) {
   const { customer_id, project_id, ends } = plan
+  const today = useToday()
+  const has_passed = is_new && plan.start_date >= '1900' && plan.start_date < today
   const projects = useApi(
     '/v1/projects',
     { query: { customer_id, limit: MOST_PROJECTS } },
@@ -59,7 +63,13 @@ export function ScheduleFields({
           hint={hintOfInterval(plan)}
           {...field('interval')}
         />
-        <TextField className="col-span-2" label="First invoice" type="date" {...field('start_date')} />
+        <TextField
+          className="col-span-2"
+          label="First invoice"
+          type="date"
+          hint={has_passed ? <Doubt>The dates that have passed are made at once.</Doubt> : undefined}
+          {...field('start_date')}
+        />
         <SelectField
           className="sm:col-span-2"
           label="Ends"
