@@ -17,6 +17,7 @@ import {
   Mail,
   Radio,
   ReceiptText,
+  Repeat,
   ScrollText,
   UserRoundCog,
   UsersRound,
@@ -44,8 +45,9 @@ export const NAVIGATION: readonly { title: string; items: readonly NavigationIte
       { to: '/customers', title: 'Customers', icon: UsersRound },
       { to: '/invoices', title: 'Invoices', icon: ReceiptText, words: 'bills' },
       { to: '/credit-notes', title: 'Credit notes', icon: FileMinus, words: 'corrections refunds' },
-      { to: '/quotes', title: 'Quotes', icon: FileText },
       { to: '/payments', title: 'Payments', icon: Coins, words: 'paid received money came in bank' },
+      { to: '/quotes', title: 'Quotes', icon: FileText },
+      { to: '/recurring-invoices', title: 'Recurring', icon: Repeat, words: 'invoices subscriptions retainers monthly plans' },
       { to: '/mails', title: 'Mails', icon: Mail, words: 'email sent failed outbox log' },
       {
         to: '/e-invoices',

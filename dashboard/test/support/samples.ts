@@ -22,6 +22,7 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
   const credit_note = await make(pages, 'credit-notes', { invoice_id: credited.id, reason: word ?? 'Not delivered' })
   const draft = await make(pages, 'invoices', document)
   const quote = await make(pages, 'quotes', document)
+  const recurring = await make(pages, 'recurring-invoices', { ...document, frequency: 'monthly', start_date: '2098-01-31' })
   // Without a mail server there is none: the pages say so.
   const mailed = await pages.api.call('POST', `/v1/invoices/${invoice.id}/send?company_id=${pages.company_id}`, {
     to: [`${word?.slice(0, 60) ?? 'accounts'}@lindqvist.example`],
@@ -66,6 +67,10 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     '/quotes',
     `/quotes/${quote.id}`,
     `/invoices/${credited.id}`,
+    '/recurring-invoices',
+    '/recurring-invoices/new',
+    `/recurring-invoices/${recurring.id}`,
+    `/recurring-invoices/${recurring.id}/edit`,
     '/credit-notes',
     `/credit-notes/${credit_note.id}`,
     `/credit-notes/${credit_note.id}?dialog=send`,
