@@ -2085,6 +2085,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/reminders/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a reminder
+         * @description The email of a step, as it would be sent today for a sample invoice. Nothing is stored or sent.
+         *
+         *     Permission level: `read`.
+         */
+        post: operations["previewReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/quotes/{id}/email-preview": {
         parameters: {
             query?: never;
@@ -10103,6 +10125,45 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ComingReminders"];
+                    };
+                };
+            };
+        };
+    };
+    previewReminder: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the due date: 7 is a week after it, -3 three days before it. */
+                    days: number;
+                    /** @description One line; null: `mail_texts.reminder`, else the words of the language. */
+                    subject?: string | null;
+                    /** @description Plain text; null: as the subject. */
+                    message?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailPreview"];
                     };
                 };
             };

@@ -129,7 +129,7 @@ export const dashboardEndpointsOf = (
   ...overviewEndpoints,
   ...searchEndpoints,
   ...invoiceDashboardEndpoints(parts.mail),
-  ...reminderDashboardEndpoints,
+  ...reminderDashboardEndpoints(parts.mail),
   ...quoteDashboardEndpoints(parts.mail),
   ...creditNoteDashboardEndpoints(parts.mail),
   ...taskDashboardEndpoints,

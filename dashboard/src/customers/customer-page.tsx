@@ -19,6 +19,7 @@ import { RowLink } from '../ui/row-link.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
+import { ReminderSwitch } from './reminder-switch.tsx'
 
 const LATEST = 10
 
@@ -117,6 +118,7 @@ export function CustomerPage() {
               ['Since', date(one.created_at)],
             ]}
           />
+          <ReminderSwitch customer={one} />
           {one.notes && <p className="mt-4 border-t border-line pt-4 whitespace-pre-line text-soft">{one.notes}</p>}
         </aside>
       </div>
