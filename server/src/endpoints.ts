@@ -35,6 +35,7 @@ import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
 import { reminderDashboardEndpoints } from './billing/reminders/dashboard-routes.ts'
 import { reminderEventTypes } from './billing/reminders/events.ts'
+import { statementDashboardEndpoints, statementEndpoints } from './billing/statements/routes.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
 import { searchEndpoints } from './home/search/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -102,6 +103,7 @@ export const apiEndpoints = ({ webhooks, mail, papers, eInvoices, advance, fetch
   }, mail),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
   ...creditNoteEndpoints(freeCreditedTime, mail),
+  ...statementEndpoints(papers),
   ...paperEndpoints(papers, E_INVOICE_KINDS, facturXOf(eInvoices)),
   ...eInvoiceEndpoints(eInvoices),
   ...projectEndpoints(endTimeOfProject),
@@ -130,6 +132,7 @@ export const dashboardEndpointsOf = (
   ...searchEndpoints,
   ...invoiceDashboardEndpoints(parts.mail),
   ...reminderDashboardEndpoints(parts.mail),
+  ...statementDashboardEndpoints,
   ...quoteDashboardEndpoints(parts.mail),
   ...creditNoteDashboardEndpoints(parts.mail),
   ...taskDashboardEndpoints,

@@ -34,6 +34,12 @@ const OTHERS: Record<string, Record<string, string>> = {
     invoices: 'credit notes are shown with the number of their invoice, and what is to be paid back of it',
   },
   'billing/reminders': { customers: 'whether reminders of a customer are paused, and where they would go' },
+  'billing/statements': {
+    invoices: 'statements have no table of their own',
+    payments: 'the same',
+    credit_notes: 'the same',
+    refunds: 'the same',
+  },
   'work/projects': {
     companies: 'projects are read together with the currency of the company',
     customers: 'and with the names of their customers',

@@ -17,7 +17,10 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     reference: word ?? 'Thanks',
   })
   // One that is reminded of tomorrow.
-  const reminders = [{ days: 7 }, { days: 30, subject: word ?? 'Invoice {number} is overdue', message: word ?? 'Please pay {amount}.' }]
+  const reminders = [
+    { days: 7 },
+    { days: 30, subject: word ?? 'Invoice {number} is overdue', message: word ?? 'Please pay {amount}.' },
+  ]
   await pages.api.call('PATCH', `/v1/companies/${pages.company_id}`, { reminders })
   const due_date = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10)
   const late = await make(pages, 'invoices', { ...document, due_date, issue_date: '2026-01-01' })

@@ -79,9 +79,14 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
    * in addition to the fields of its body: `handle` passes the object to `context.changesOf`.
    */
   has_etag?: boolean
+  /** Content types of files that `handle` may give instead of `data`, with `content_type` in them; a query parameter asks for one. */
+  files?: readonly FileType[]
   /** Whether the answer shows a secret: the copy of it that an Idempotency-Key keeps is sealed. */
   is_answer_secret?: boolean
-  handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body> }): Promise<Static<Data>>
+  handle(
+    context: Context,
+    input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body> },
+  ): Promise<Static<Data> | FileAnswer>
 }
 
 interface StreamParts<Path extends string, Query extends TObject, Data extends TSchema>
@@ -108,10 +113,12 @@ interface DownloadParts<Path extends string, Query extends TObject>
 }
 
 /** The content types of files that endpoints answer with. */
-export type FileType = 'application/pdf' | 'application/xml'
+export type FileType = 'application/pdf' | 'application/xml' | 'text/csv'
 
 /** A file that an endpoint answers with. */
 export interface FileAnswer {
+  /** Where the endpoint has not one alone. */
+  content_type?: FileType
   bytes: Uint8Array
   /** Letters, digits, `.`, `_` and `-`; all else becomes `-`. */
   filename: string
@@ -169,6 +176,8 @@ export interface Endpoint {
   sentences: Readonly<Record<string, { error: string; param?: string }>>
   has_etag: boolean
   is_answer_secret: boolean
+  /** Other answers beside JSON: `handle` gives a `FileAnswer` with its `content_type` then. */
+  files: readonly FileType[]
   /** Another kind of answer than JSON: `handle` gives a file, or an `AsyncIterable` of its parts, and `data` is the shape of the whole. */
   content_type: 'text/csv' | FileType | undefined
   /** Whether its body is a file: `handle` gets its bytes then. */
@@ -276,6 +285,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/
     sentences: parts.sentences ?? {},
     has_etag: parts.has_etag ?? false,
     is_answer_secret: parts.is_answer_secret ?? false,
+    files: parts.files ?? [],
     content_type,
     upload: undefined,
     is_file: content_type !== undefined && content_type !== 'text/csv',

@@ -17,6 +17,7 @@ export const WINGS: Record<string, string[]> = {
     'credit-notes',
     'printing',
     'papers',
+    'statements',
     'e-invoices',
     'public-pages',
   ],
