@@ -170,6 +170,7 @@ function summary(row: Row) {
     created_at: row['created_at'],
     updated_at: row['updated_at'],
     customer: { id: row['customer_id'], name: row['customer_name'], contact_email: row['customer_email'] },
+    recurring_invoice_id: null,
   }
 }
 

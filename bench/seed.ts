@@ -318,6 +318,7 @@ function invoiceRow(
     amount_due: status === 'cancelled' ? 0 : total - amount_paid,
     reminders_paused: false,
     issued_on: created_at.slice(0, 10),
+    recurring_invoice_id: null,
     ...reviseTexts(undefined, {
       notes: 'Thank you for your order.',
       payment_terms: 'Payable within 30 days without deduction.',

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { components } from '../../sdk/src/api.ts'
-import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
+import type { Quoin } from '../../sdk/src/index.ts'
+import { addConnectionOptions, type ConnectionOptions, callServer, companyOf } from './connection.ts'
 import { print, wrapped } from './output.ts'
 
 type Sandbox = components['schemas']['Sandbox']
@@ -33,16 +34,16 @@ export function addSandboxCommands(program: Command): void {
 }
 
 async function show(options: Options): Promise<void> {
-  printSandbox(options, await callServer(options, (quoin) => quoin.get('/v1/sandbox')))
+  printSandbox(options, await inCompany(options, (quoin, query) => quoin.get('/v1/sandbox', { query })))
 }
 
 async function advance({ days, to, wait, ...options }: Options & { days?: number; to?: string; wait: boolean }): Promise<void> {
   const body = { ...(days !== undefined && { days }), ...(to !== undefined && { to }) }
-  const sandbox = await callServer(options, async (quoin) => {
-    let now = await quoin.post('/v1/sandbox/advance', { body })
+  const sandbox = await inCompany(options, async (quoin, query) => {
+    let now = await quoin.post('/v1/sandbox/advance', { body, query })
     while (wait && now.advancing_to !== null) {
       await sleep(LOOKED_EVERY_MS)
-      now = await quoin.get('/v1/sandbox')
+      now = await quoin.get('/v1/sandbox', { query })
     }
     return now
   })
@@ -51,8 +52,12 @@ async function advance({ days, to, wait, ...options }: Options & { days?: number
 
 async function mails(addresses: string[], options: Options): Promise<void> {
   const body = { mail_to: addresses }
-  printSandbox(options, await callServer(options, (quoin) => quoin.patch('/v1/sandbox', { body })))
+  printSandbox(options, await inCompany(options, (quoin, query) => quoin.patch('/v1/sandbox', { body, query })))
 }
+
+/** Asks about the company that is named, or the only one that the key reaches. */
+const inCompany = <T>(options: Options, ask: (quoin: Quoin, query: { company_id: string }) => Promise<T>): Promise<T> =>
+  callServer(options, async (quoin, { company_id }) => ask(quoin, { company_id: (await companyOf(quoin, company_id)).id }))
 
 function printSandbox({ json }: Options, sandbox: Sandbox): void {
   print(json, sandbox, [

@@ -119,7 +119,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description Refused while an invoice, quote or project names it; setting `status` to `inactive` is always possible.
+         * @description Refused while an invoice, quote, recurring invoice or project names it; setting `status` to `inactive` is always possible.
          *
          *     Permission level: `admin`.
          */
@@ -607,7 +607,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/customers/{id}/statement": {
+    "/v1/recurring-invoices": {
         parameters: {
             query?: never;
             header?: never;
@@ -615,14 +615,252 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a statement of a customer
-         * @description What was billed, credited, paid and paid back, by date, with the balance after each entry and before the period: for each currency. Drafts are left out; a cancelled invoice counts with what was paid or credited on it. At most 100,000 entries.
+         * List recurring invoices
+         * @description Newest first, or in the order of `sort`. List items have no `items`.
          *
          *     Permission level: `read`.
          */
-        get: operations["getCustomerStatement"];
+        get: operations["listRecurringInvoices"];
+        put?: never;
+        /**
+         * Create a recurring invoice
+         * @description What is not given, or null, is taken from customer and company when each invoice is made. `{month}`, `{year}` and `{period}` in names, descriptions and other texts are filled in in the language of the invoice. Due invoices are made each quarter of an hour, of dates that have passed too: at most 12 of one recurring invoice at once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createRecurringInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/recurring-invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a recurring invoice
+         * @description The whole recurring invoice with its items as they were given.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getRecurringInvoice"];
         put?: never;
         post?: never;
+        /**
+         * Delete a recurring invoice
+         * @description In any status. The invoices that it made stay.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deleteRecurringInvoice"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a recurring invoice
+         * @description Prices and texts count from the next invoice on; what was made stays as it is. `status` pauses it (`paused`), resumes it (`active`: the dates before today are skipped), and ends it (`ended`).
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateRecurringInvoice"];
+        trace?: never;
+    };
+    "/v1/recurring-invoices/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview the dates of a recurring invoice
+         * @description The dates of the next invoices. Of a paused one: if it were resumed today; of an ended one there are none.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["previewRecurringInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/recurring-invoices/{id}/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invoices of a recurring invoice
+         * @description The invoices that it made and that were not deleted, the latest issue date first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listInvoicesOfRecurringInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments of all invoices
+         * @description The payments of a company by the day on which they came in, the latest first. They are recorded and undone at their invoice.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listReceivedPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a bank statement
+         * @description Takes a CAMT.053 (version 002 and later), an MT940 or a CSV file: as JSON with its format, or as the file itself, up to 10 MiB and 10,000 transactions. Transactions that are there already are not added again, so files may overlap and come twice; equal rows of one file are several transactions. A statement whose balances do not fit its transactions is refused. The mapping of a CSV file is kept: from then on CSV files can come by themselves. With `auto_match` of the company, transfers that name exactly one invoice and are exactly what is due on it are matched at once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["importBankStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bank transactions
+         * @description The newest day first, and within a day the last of the statement first. Unmatched ones have suggestions.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listBankTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bank transaction
+         * @description With its matches, and suggestions while it is unmatched.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getBankTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match a bank transaction
+         * @description Money that came in is recorded as a payment of an invoice, on the day it was booked. One transaction may pay several invoices, one match each, until its amount is used up; it is `unmatched` until then. Money that went out is matched to the refund of a credit note (one that was recorded before with the same amount is taken, else it is recorded now), or to a transfer that it returns.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["matchBankTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}/unmatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unmatch a bank transaction
+         * @description Undoes its payments, or one of them; the transaction waits again. One that was ignored comes back. A refund stays recorded: matching again takes it. Where nothing is to be undone, the answer is the transaction as it is.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["unmatchBankTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}/ignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ignore a bank transaction
+         * @description Sets it aside: nothing more is to be matched to it. `unmatch` brings it back.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["ignoreBankTransaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -851,7 +1089,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a project
-         * @description Its tasks and time entries are deleted with it, running timers end. Refused while some of its time is invoiced: delete those invoices first, or archive the project.
+         * @description Its tasks and time entries are deleted with it, running timers end. Refused while some of its time is invoiced (delete those invoices first), or a recurring invoice bills it; archiving is always possible.
          *
          *     Permission level: `admin`.
          */
@@ -1007,6 +1245,116 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["invoiceProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export invoices
+         * @description All of a period, by their issue date. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export credit notes
+         * @description All of a period, by their issue date. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportCreditNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export payments
+         * @description All of a period, by the day on which they came in. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/time-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export time entries
+         * @description All of a period, by the day on which they begin, in the time zone of the company. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportTimeEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export customers
+         * @description All of a period, by the day on which they were made, in the time zone of the company. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportCustomers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2041,6 +2389,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/payments/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up what came in
+         * @description Payments of a period, both days included, by day, method and customer, for each currency.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["sumReceivedPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/invoices/{id}/email-preview": {
         parameters: {
             query?: never;
@@ -2099,50 +2469,6 @@ export interface paths {
          *     Permission level: `read`.
          */
         get: operations["getComingReminders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/dashboard/api/reminders/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a reminder
-         * @description The email of a step, as it would be sent today for a sample invoice. Nothing is stored or sent.
-         *
-         *     Permission level: `read`.
-         */
-        post: operations["previewReminder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/dashboard/api/customers/{id}/ageing": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get what a customer owes by age
-         * @description What is due on open invoices, by how long it has been due: for each currency.
-         *
-         *     Permission level: `read`.
-         */
-        get: operations["getCustomerAgeing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2211,6 +2537,50 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["previewCreditNoteEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/bank-statements/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the mapping of CSV files
+         * @description The one that was given last; null before the first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getBankCsvMapping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/bank-statements/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a bank statement
+         * @description The first 10 transactions as they would be read. Nothing is stored.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewBankStatement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2871,6 +3241,86 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "recurring_invoice.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recurring invoice created
+         * @description A recurring invoice was added.
+         */
+        post: operations["onRecurringInvoiceCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recurring_invoice.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recurring invoice updated
+         * @description A field of a recurring invoice changed, or the reason why its invoice could not be made or sent. Each invoice that it makes is an `invoice.created` alone.
+         */
+        post: operations["onRecurringInvoiceUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recurring_invoice.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recurring invoice ended
+         * @description The status became `ended`: the last invoice was made, or it was ended by hand.
+         */
+        post: operations["onRecurringInvoiceEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recurring_invoice.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recurring invoice deleted
+         * @description A recurring invoice was deleted; `data` is its last state.
+         */
+        post: operations["onRecurringInvoiceDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "project.created": {
         parameters: {
             query?: never;
@@ -3194,6 +3644,14 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * AcceptedDifference
+         * @description Accepts that less came in than is due: what is left due is recorded as a payment with the method `difference`, and the reason as its reference.
+         */
+        AcceptedDifference: {
+            /** @description Bank fee, rounding … */
+            reason: string;
+        };
         /** AdvanceSandbox */
         AdvanceSandbox: {
             /** @description By so many days of 24 hours. */
@@ -3256,6 +3714,122 @@ export interface components {
              */
             last_at: string | null;
         };
+        /**
+         * BankCsvMapping
+         * @description The names of the columns of a CSV file, as in its first row.
+         */
+        BankCsvMapping: {
+            /** @description The column of the booking date. */
+            date: string;
+            /** @description The column of the amount, with its sign. */
+            amount: string;
+            /** @description The column of what the payer wrote. */
+            text: string;
+            /** @description The column of the other party. */
+            name?: string;
+            /** @description The column of its account. */
+            iban?: string;
+            /** @description The column of the currency. Default: that of the company. */
+            currency?: string;
+            /** @description The column of a reference. */
+            reference?: string;
+            /**
+             * @description What stands before the decimals. Default: what the amounts show.
+             * @enum {string}
+             */
+            decimal?: "," | ".";
+            /** @description `DD.MM.YYYY`, `MM/DD/YYYY` … Default: what the dates show. */
+            date_format?: string;
+        };
+        /** BankMatch */
+        BankMatch: {
+            /** @description `difference` is a payment of what the transfer fell short of; it uses up nothing of the transfer. */
+            kind: components["schemas"]["BankMatchKind"];
+            /** @description The payment that was recorded; null for a refund. */
+            payment_id: string | null;
+            invoice_id: string;
+            /** @description The refund, where it is one. */
+            refund_id: string | null;
+            /** @description Its credit note. */
+            credit_note_id: string | null;
+            amount: number;
+            /** @description Whether it was made at the import, by `auto_match`. */
+            is_automatic: boolean;
+            /** @description Why it was made at the import, or why a difference was accepted; else empty. */
+            reason: string;
+        };
+        /**
+         * BankMatchKind
+         * @enum {string}
+         */
+        BankMatchKind: "payment" | "difference" | "refund";
+        /**
+         * BankStatementFormat
+         * @enum {string}
+         */
+        BankStatementFormat: "camt053" | "mt940" | "csv";
+        /** BankSuggestion */
+        BankSuggestion: {
+            /** @description The invoice that it may pay, or that of the credit note. */
+            invoice_id: string | null;
+            /** @description Null for a refund and for a returned transfer. */
+            invoice_number: string | null;
+            /** @description The credit note whose refund it may be. */
+            credit_note_id: string | null;
+            /** @description Its number. */
+            credit_note_number: string | null;
+            /** @description The transfer that it may return. */
+            returned_transaction_id: string | null;
+            /** @description What `match` would take. */
+            amount: number;
+            score: number;
+            /** @description Sentences, the strongest reason first. */
+            reasons: string[];
+        };
+        /** BankTransaction */
+        BankTransaction: {
+            /** @description Identifier, `btx_…`. */
+            id: string;
+            /** @description The account of the statement; empty for a CSV file. */
+            account: string;
+            /** Format: date */
+            booked_date: string;
+            /** @description Above 0 is money that came in. */
+            amount: number;
+            currency: string;
+            /** @description What was instructed in another currency, as the statement says it. */
+            foreign_amount: string;
+            /** @description The other party. */
+            name: string;
+            /** @description The account of the other party. */
+            iban: string;
+            /** @description What the payer wrote. */
+            text: string;
+            /** @description A creditor reference, else the end-to-end id, else the reference of the bank. */
+            reference: string;
+            end_to_end_id: string;
+            bank_reference: string;
+            /** @description Whether the bank says that it takes another booking back. */
+            is_reversal: boolean;
+            /** @description Why it was returned, as the statement says it. */
+            return_reason: string;
+            /** @description `matched` once its whole amount is used up. */
+            status: components["schemas"]["BankTransactionStatus"];
+            /** @description What of it is not matched, without its sign. */
+            amount_left: number;
+            /** @description Why it is ignored, where a returned transfer is the reason. */
+            note: string;
+            matches: components["schemas"]["BankMatch"][];
+            /** @description While it is unmatched: the best first, at most five. */
+            suggestions: components["schemas"]["BankSuggestion"][];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * BankTransactionStatus
+         * @enum {string}
+         */
+        BankTransactionStatus: "unmatched" | "matched" | "ignored";
         /**
          * BilledCustomer
          * @description As it is now while the document is a draft; afterwards as it was when the document was issued.
@@ -3408,6 +3982,8 @@ export interface components {
             send_thanks: boolean;
             /** @description Whether it is for trying things out: with a clock that `POST /v1/sandbox/advance` moves, and documents that are samples. */
             is_sandbox: boolean;
+            /** @description Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported. */
+            auto_match: boolean;
             /** @description Whether each module is on. */
             modules: {
                 projects: boolean;
@@ -3667,6 +4243,72 @@ export interface components {
              * @description Default: 30 days after issue_date. It may be before it.
              */
             valid_until?: string;
+        };
+        /** CreateRecurringInvoice */
+        CreateRecurringInvoice: {
+            /**
+             * @description The customer of the invoices.
+             * @example cus_…
+             */
+            customer_id: string;
+            frequency: components["schemas"]["Frequency"];
+            /** @description Weeks, months, quarters or years between two dates; 1 when absent. */
+            interval?: number;
+            /**
+             * Format: date
+             * @description Date of the first invoice; all others are counted from it. Default: today in the time zone of the company. A month without that day has its last day instead. Dates that have passed are caught up.
+             */
+            start_date?: string;
+            /**
+             * Format: date
+             * @description No invoice has a later date. Not together with `occurrences`.
+             */
+            end_date?: string | null;
+            /** @description How many invoices are made before it ends. Not together with `end_date`. */
+            occurrences?: number | null;
+            /** @description Whether each invoice is issued and mailed to the customer when it is made; else it is a draft. */
+            auto_send?: boolean;
+            /**
+             * @description The project whose time is billed.
+             * @example pro_…
+             */
+            project_id?: string | null;
+            /** @description Whether each invoice also bills the time of the project that began before the date of the invoice and is on no invoice yet. */
+            include_unbilled_time?: boolean;
+            /**
+             * @description `active` when absent.
+             * @enum {string}
+             */
+            status?: "active" | "paused";
+            /** @description ISO 4217 code. Null: the currency of the company. */
+            currency?: string | null;
+            /** @description From the date of an invoice to its due date. Null: the days of the customer, else of the company, else 30. */
+            payment_days?: number | null;
+            /** @description Visible to the customer. */
+            notes?: string | null;
+            payment_terms?: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order?: string | null;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference?: string | null;
+            /** @description Tax identifier or label. It is kept, not shown in answers. */
+            tax_id?: string | null;
+            /** @description Default: that of the customer, else of the company. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description Percentage: 16 means 16 %. Null: that of the customer, else of the company, else 0. */
+            tax_rate?: number | null;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
+            discount_type?: components["schemas"]["DiscountType"] | null;
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0. */
+            discount_value?: number | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The line items; all totals are computed from them. */
+            items?: components["schemas"]["CreateLineItem"][];
         };
         /** CreateRefund */
         CreateRefund: {
@@ -3990,16 +4632,6 @@ export interface components {
                 amount: number;
             }[];
         };
-        /** CurrencyStatement */
-        CurrencyStatement: {
-            currency: string;
-            /** @description What was open before `from`; below 0: in favour of the customer. */
-            opening_balance: number;
-            /** @description By date. */
-            entries: components["schemas"]["StatementEntry"][];
-            /** @description What is open at the end of `to`. */
-            closing_balance: number;
-        };
         /** CursorPagination */
         CursorPagination: {
             limit: number;
@@ -4055,24 +4687,6 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-        };
-        /** CustomerAgeing */
-        CustomerAgeing: {
-            /** Format: date */
-            today: string;
-            /** @description Σ amount_due of open invoices, for each currency in which something is due. */
-            ages: components["schemas"]["CustomerAges"][];
-        };
-        /** CustomerAges */
-        CustomerAges: {
-            currency: string;
-            /** @description Not due yet, or due today. */
-            current: number;
-            days_1_30: number;
-            days_31_60: number;
-            days_61_90: number;
-            days_over_90: number;
-            total: number;
         };
         /** CustomerEvent */
         CustomerEvent: {
@@ -4353,7 +4967,7 @@ export interface components {
          * Event
          * @description A stored event; `resource_type` tells the kind, and so the shape of `data`.
          */
-        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["InvoiceEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["QuoteEvent"] | components["schemas"]["CreditNoteEvent"] | components["schemas"]["ProjectEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["TimeEntryEvent"] | components["schemas"]["WebhookEndpointEvent"] | components["schemas"]["EmailEvent"] | components["schemas"]["TestEvent"];
+        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["InvoiceEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["QuoteEvent"] | components["schemas"]["CreditNoteEvent"] | components["schemas"]["RecurringInvoiceEvent"] | components["schemas"]["ProjectEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["TimeEntryEvent"] | components["schemas"]["WebhookEndpointEvent"] | components["schemas"]["EmailEvent"] | components["schemas"]["TestEvent"];
         /** EventType */
         EventType: {
             type: string;
@@ -4366,6 +4980,32 @@ export interface components {
             example: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * ExportFormat
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "jsonl";
+        /**
+         * Frequency
+         * @enum {string}
+         */
+        Frequency: "weekly" | "monthly" | "quarterly" | "yearly";
+        /** ImportBankStatement */
+        ImportBankStatement: {
+            format: components["schemas"]["BankStatementFormat"];
+            /** @description The text of the file. */
+            content: string;
+            mapping?: components["schemas"]["BankCsvMapping"];
+        };
+        /** ImportedBankStatement */
+        ImportedBankStatement: {
+            /** @description Transactions that are new. */
+            added: number;
+            /** @description Transactions that were there already. */
+            duplicates: number;
+            /** @description The new ones, in the order of the file. Above 200 of them only lists have suggestions. */
+            transactions: components["schemas"]["BankTransaction"][];
         };
         /** Invoice */
         Invoice: {
@@ -4429,6 +5069,8 @@ export interface components {
             customer: components["schemas"]["BilledCustomer"];
             /** @description Whether no reminders of it are sent. */
             reminders_paused: boolean;
+            /** @description The recurring invoice that made it; null for any other. */
+            recurring_invoice_id: string | null;
             /** @description Of the lines that have none; null: `standard` above 0, `zero` at 0. */
             tax_category: components["schemas"]["TaxCategory"] | null;
             tax_exemption_reasons: components["schemas"]["TaxExemptionReasons"] | null;
@@ -4586,6 +5228,8 @@ export interface components {
             customer: components["schemas"]["DocumentCustomer"];
             /** @description Whether no reminders of it are sent. */
             reminders_paused: boolean;
+            /** @description The recurring invoice that made it; null for any other. */
+            recurring_invoice_id: string | null;
         };
         /** Job */
         Job: {
@@ -4660,6 +5304,27 @@ export interface components {
             credit_note: components["schemas"]["MailText"] | null;
             reminder: components["schemas"]["MailText"] | null;
             thanks: components["schemas"]["MailText"] | null;
+        };
+        /** MatchBankTransaction */
+        MatchBankTransaction: {
+            /**
+             * @description The invoice that the money is for.
+             * @example inv_…
+             */
+            invoice_id?: string;
+            /**
+             * @description Of a debit: the credit note whose refund it is.
+             * @example cn_…
+             */
+            credit_note_id?: string;
+            /**
+             * @description Of a debit: the transfer that it returns. The payments of that are undone, and both are ignored.
+             * @example btx_…
+             */
+            returned_transaction_id?: string;
+            /** @description Default: what is left of the transaction, but no more than is due. */
+            amount?: number;
+            difference?: components["schemas"]["AcceptedDifference"];
         };
         /** Member */
         Member: {
@@ -4815,6 +5480,29 @@ export interface components {
             data: components["schemas"]["Payment"];
             /** @constant */
             test: false;
+        };
+        /** PaymentOfCompany */
+        PaymentOfCompany: {
+            /** @description Identifier, `pay_…`. */
+            id: string;
+            invoice_id: string;
+            /** @description In the invoice's currency. */
+            amount: number;
+            currency: string;
+            /**
+             * Format: date
+             * @description The day the money came in.
+             */
+            paid_at: string;
+            method: string;
+            reference: string;
+            /** @description Whether setting the status to `paid` recorded it; such a payment is undone when the status leaves `paid`. */
+            is_from_status: boolean;
+            /** Format: date-time */
+            created_at: string;
+            invoice_number: string;
+            customer_id: string;
+            customer_name: string;
         };
         /**
          * PdfFormat
@@ -5173,6 +5861,31 @@ export interface components {
             tax_category: string | null;
             tax_rate: number | null;
         };
+        /** ReceivedSum */
+        ReceivedSum: {
+            /** @description The day, the method, or the id of the customer. */
+            key: string;
+            /** @description The name of the customer; otherwise the key. */
+            name: string;
+            currency: string;
+            count: number;
+            amount: number;
+        };
+        /** ReceivedSums */
+        ReceivedSums: {
+            /** @description False where the period has more payments than are added up. */
+            is_whole: boolean;
+            totals: {
+                currency: string;
+                count: number;
+                amount: number;
+            }[];
+            by_day: components["schemas"]["ReceivedSum"][];
+            /** @description The largest first. */
+            by_method: components["schemas"]["ReceivedSum"][];
+            /** @description The largest first. */
+            by_customer: components["schemas"]["ReceivedSum"][];
+        };
         /** ReceivedTaxGroup */
         ReceivedTaxGroup: {
             tax_category: string | null;
@@ -5180,6 +5893,184 @@ export interface components {
             taxable_amount: number | null;
             tax_amount: number | null;
             exemption_reason: string | null;
+        };
+        /** RecurringInvoice */
+        RecurringInvoice: {
+            /** @description Identifier, `rec_…`. */
+            id: string;
+            customer_id: string;
+            /** @description `active`: makes invoices. `paused`: makes none. `ended`: there is no date left, or it was ended by hand. */
+            status: components["schemas"]["RecurringInvoiceStatus"];
+            frequency: components["schemas"]["Frequency"];
+            /** @description Weeks, months, quarters or years between two dates. */
+            interval: number;
+            /** Format: date */
+            start_date: string;
+            /**
+             * Format: date
+             * @description No invoice has a later date.
+             */
+            end_date: string | null;
+            /** @description How many invoices are made before it ends. */
+            occurrences: number | null;
+            /**
+             * Format: date
+             * @description The date of the next invoice; null once ended. Of a paused one: of the invoice that it would have made next.
+             */
+            next_date: string | null;
+            /** @description Whether each invoice is issued and mailed when it is made. */
+            auto_send: boolean;
+            /** @description The project whose time is billed. */
+            project_id: string | null;
+            include_unbilled_time: boolean;
+            /** @description How many invoices it has made. */
+            invoices_count: number;
+            /** @description Why the last invoice could not be made, or was not sent; null once one was. What could not be made is tried again each quarter of an hour. */
+            last_error: string | null;
+            /** @description Null while customer, company and template contradict each other, so that no invoice could be made. */
+            estimate: components["schemas"]["RecurringInvoiceEstimate"] | null;
+            /** @description ISO 4217 code; null: that of the company. */
+            currency: string | null;
+            /** @description From the date of an invoice to its due date; null: the default. */
+            payment_days: number | null;
+            /** @description Null: those of the company. */
+            notes: string | null;
+            /** @description Null: those of the company. */
+            payment_terms: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order: string | null;
+            /** @description Null: that of the customer. */
+            buyer_reference: string | null;
+            language: components["schemas"]["Language"] | null;
+            /** @description Percentage; null: the default. */
+            tax_rate: number | null;
+            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description Percentage, or amount of a fixed discount. */
+            discount_value: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            customer: components["schemas"]["DocumentCustomer"];
+            tax_category: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description Copied to each invoice. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            items: components["schemas"]["RecurringLineItem"][];
+        };
+        /** RecurringInvoiceDates */
+        RecurringInvoiceDates: {
+            dates: string[];
+        };
+        /**
+         * RecurringInvoiceEstimate
+         * @description The amounts of an invoice that were made now, without recorded time.
+         */
+        RecurringInvoiceEstimate: {
+            currency: string;
+            subtotal: number;
+            discount_amount: number;
+            tax_amount: number;
+            total: number;
+        };
+        /** RecurringInvoiceEvent */
+        RecurringInvoiceEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
+            id: string;
+            /** @enum {string} */
+            type: "recurring_invoice.created" | "recurring_invoice.updated" | "recurring_invoice.ended" | "recurring_invoice.deleted";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "recurring_invoice";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["RecurringInvoice"];
+            /** @constant */
+            test: false;
+        };
+        /**
+         * RecurringInvoiceStatus
+         * @enum {string}
+         */
+        RecurringInvoiceStatus: "active" | "paused" | "ended";
+        /** RecurringInvoiceSummary */
+        RecurringInvoiceSummary: {
+            /** @description Identifier, `rec_…`. */
+            id: string;
+            customer_id: string;
+            /** @description `active`: makes invoices. `paused`: makes none. `ended`: there is no date left, or it was ended by hand. */
+            status: components["schemas"]["RecurringInvoiceStatus"];
+            frequency: components["schemas"]["Frequency"];
+            /** @description Weeks, months, quarters or years between two dates. */
+            interval: number;
+            /** Format: date */
+            start_date: string;
+            /**
+             * Format: date
+             * @description No invoice has a later date.
+             */
+            end_date: string | null;
+            /** @description How many invoices are made before it ends. */
+            occurrences: number | null;
+            /**
+             * Format: date
+             * @description The date of the next invoice; null once ended. Of a paused one: of the invoice that it would have made next.
+             */
+            next_date: string | null;
+            /** @description Whether each invoice is issued and mailed when it is made. */
+            auto_send: boolean;
+            /** @description The project whose time is billed. */
+            project_id: string | null;
+            include_unbilled_time: boolean;
+            /** @description How many invoices it has made. */
+            invoices_count: number;
+            /** @description Why the last invoice could not be made, or was not sent; null once one was. What could not be made is tried again each quarter of an hour. */
+            last_error: string | null;
+            /** @description Null while customer, company and template contradict each other, so that no invoice could be made. */
+            estimate: components["schemas"]["RecurringInvoiceEstimate"] | null;
+            /** @description ISO 4217 code; null: that of the company. */
+            currency: string | null;
+            /** @description From the date of an invoice to its due date; null: the default. */
+            payment_days: number | null;
+            /** @description Null: those of the company. */
+            notes: string | null;
+            /** @description Null: those of the company. */
+            payment_terms: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order: string | null;
+            /** @description Null: that of the customer. */
+            buyer_reference: string | null;
+            language: components["schemas"]["Language"] | null;
+            /** @description Percentage; null: the default. */
+            tax_rate: number | null;
+            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description Percentage, or amount of a fixed discount. */
+            discount_value: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            customer: components["schemas"]["DocumentCustomer"];
+        };
+        /** RecurringLineItem */
+        RecurringLineItem: {
+            /** @description May have `{month}`, `{year}` and `{period}` in it, like all texts that are printed. */
+            name: string;
+            description: string;
+            quantity: number;
+            unit: string;
+            unit_price: number;
+            /** @description What comes off the line, in per cent; null: nothing. */
+            discount_percent: number | null;
+            /** @description Percentage; null: that of the invoice. */
+            tax_rate: number | null;
+            tax_category: components["schemas"]["TaxCategory"] | null;
         };
         /** Refund */
         Refund: {
@@ -5362,41 +6253,6 @@ export interface components {
             /** @description The host at which passkeys work: browsers bind them to a host name, and refuse IP addresses. */
             passkey_host: string | null;
         };
-        /** Statement */
-        Statement: {
-            customer_id: string;
-            /** Format: date */
-            from: string | null;
-            /** Format: date */
-            to: string;
-            /** @description One for each currency, by its code. */
-            statements: components["schemas"]["CurrencyStatement"][];
-        };
-        /** StatementEntry */
-        StatementEntry: {
-            /**
-             * Format: date
-             * @description The issue date of a document, the day on which money moved.
-             */
-            date: string;
-            kind: components["schemas"]["StatementEntryKind"];
-            /** @description Of the document; of a payment that of its invoice, of a refund that of its credit note. */
-            number: string;
-            /** @description What it adds to the balance: below 0 for payments and credit notes. */
-            amount: number;
-            /** @description What was open after it. */
-            balance: number;
-        };
-        /**
-         * StatementEntryKind
-         * @enum {string}
-         */
-        StatementEntryKind: "invoice" | "payment" | "credit_note" | "refund";
-        /**
-         * StatementFormat
-         * @enum {string}
-         */
-        StatementFormat: "json" | "pdf" | "csv";
         /** Task */
         Task: {
             /** @description Identifier, `tsk_…`. */
@@ -5545,7 +6401,7 @@ export interface components {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "invoice.reminded" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "credit_note.created" | "credit_note.refunded" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "invoice.reminded" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "credit_note.created" | "credit_note.refunded" | "recurring_invoice.created" | "recurring_invoice.updated" | "recurring_invoice.ended" | "recurring_invoice.deleted" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
             /** Format: date-time */
             created_at: string;
             /**
@@ -5665,6 +6521,14 @@ export interface components {
             /** @description The title of its task. */
             task_title: string | null;
         };
+        /** UnmatchBankTransaction */
+        UnmatchBankTransaction: {
+            /**
+             * @description Only this one of its payments. Default: all.
+             * @example pay_…
+             */
+            payment_id?: string;
+        };
         /** UpdateCompany */
         UpdateCompany: {
             name?: string;
@@ -5736,6 +6600,8 @@ export interface components {
             footer?: string | null;
             /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
             payment_link_template?: string | null;
+            /** @description Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported. */
+            auto_match?: boolean;
             /** @description Kinds that are absent stay; null: the words of the language. */
             mail_texts?: {
                 invoice?: components["schemas"]["MailText"] | null;
@@ -5991,6 +6857,69 @@ export interface components {
             valid_until?: string;
             status?: components["schemas"]["QuoteStatus"];
         };
+        /** UpdateRecurringInvoice */
+        UpdateRecurringInvoice: {
+            /**
+             * @description The customer of the invoices.
+             * @example cus_…
+             */
+            customer_id?: string;
+            frequency?: components["schemas"]["Frequency"];
+            /** @description Weeks, months, quarters or years between two dates; 1 when absent. */
+            interval?: number;
+            /**
+             * Format: date
+             * @description Date of the first invoice; all others are counted from it. Default: today in the time zone of the company. A month without that day has its last day instead. Dates that have passed are caught up.
+             */
+            start_date?: string;
+            /**
+             * Format: date
+             * @description No invoice has a later date. Not together with `occurrences`.
+             */
+            end_date?: string | null;
+            /** @description How many invoices are made before it ends. Not together with `end_date`. */
+            occurrences?: number | null;
+            /** @description Whether each invoice is issued and mailed to the customer when it is made; else it is a draft. */
+            auto_send?: boolean;
+            /**
+             * @description The project whose time is billed.
+             * @example pro_…
+             */
+            project_id?: string | null;
+            /** @description Whether each invoice also bills the time of the project that began before the date of the invoice and is on no invoice yet. */
+            include_unbilled_time?: boolean;
+            /** @description `active` again: dates before today are skipped. An ended one can become active while dates are left. */
+            status?: components["schemas"]["RecurringInvoiceStatus"];
+            /** @description ISO 4217 code. Null: the currency of the company. */
+            currency?: string | null;
+            /** @description From the date of an invoice to its due date. Null: the days of the customer, else of the company, else 30. */
+            payment_days?: number | null;
+            /** @description Visible to the customer. */
+            notes?: string | null;
+            payment_terms?: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order?: string | null;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference?: string | null;
+            /** @description Tax identifier or label. It is kept, not shown in answers. */
+            tax_id?: string | null;
+            /** @description Default: that of the customer, else of the company. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description Percentage: 16 means 16 %. Null: that of the customer, else of the company, else 0. */
+            tax_rate?: number | null;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
+            discount_type?: components["schemas"]["DiscountType"] | null;
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0. */
+            discount_value?: number | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The line items; all totals are computed from them. */
+            items?: components["schemas"]["CreateLineItem"][];
+        };
         /** UpdateSandbox */
         UpdateSandbox: {
             /** @description The addresses that its mails may go to. */
@@ -6202,10 +7131,14 @@ export interface components {
         ExternalId: string;
         /** @description `facturx`: with the electronic invoice inside (Factur-X, also called ZUGFeRD), of an issued document. */
         Format: components["schemas"]["PdfFormat"];
+        /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+        FormatOfExports: components["schemas"]["ExportFormat"];
         /** @description The syntax, and whose rules it follows; `ubl` when absent. */
         FormatOfInvoices: components["schemas"]["EInvoiceXmlFormat"];
-        /** @description The first moment. */
+        /** @description The first day; absent: from the beginning. */
         From: string;
+        /** @description The first moment. */
+        FromOfDashboard: string;
         /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
         FromOfTimeEntries: string;
         Id: string;
@@ -6250,8 +7183,10 @@ export interface components {
         TaskId: string;
         /** @description Only time on this task. */
         TaskIdOfTimeEntries: string;
-        /** @description The first moment after it expires. */
+        /** @description The last day; absent: to the end. */
         To: string;
+        /** @description The first moment after it expires. */
+        ToOfDashboard: string;
         /** @description Only time that starts on this day or earlier: a date (the whole UTC day), or a moment. */
         ToOfTimeEntries: string;
         Token: string;
@@ -7559,17 +8494,185 @@ export interface operations {
             };
         };
     };
-    getCustomerStatement: {
+    listRecurringInvoices: {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
                 company_id: components["parameters"]["CompanyId"];
-                /** @description The first day. Default: everything from the beginning. */
-                from?: string;
-                /** @description The last day. Default: today in the time zone of the company. */
-                to?: string;
-                /** @description Default: `json`. In `csv`, texts that a spreadsheet would take for a formula begin with an apostrophe. */
-                format?: components["schemas"]["StatementFormat"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Objects to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Only those in this status. */
+                status?: components["schemas"]["RecurringInvoiceStatus"];
+                /** @description Only those for this customer; an unknown one has none. */
+                customer_id?: string;
+                /** @description Newest first when absent. By `next_date` ended ones come last. */
+                sort?: "created_at" | "-created_at" | "next_date" | "-next_date";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            recurring_invoices: components["schemas"]["RecurringInvoiceSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRecurringInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                    };
+                };
+            };
+        };
+    };
+    getRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                    };
+                };
+            };
+        };
+    };
+    deleteRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateRecurringInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                    };
+                };
+            };
+        };
+    };
+    previewRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Dates at most. */
+                count?: number;
             };
             header?: never;
             path: {
@@ -7586,10 +8689,292 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Statement"];
+                        data: components["schemas"]["RecurringInvoiceDates"];
                     };
-                    "application/pdf": string;
-                    "text/csv": string;
+                };
+            };
+        };
+    };
+    listInvoicesOfRecurringInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Objects to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            invoices: components["schemas"]["InvoiceSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listReceivedPayments: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Continue with the objects older than this one. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly newer than this one, still newest first. */
+                ending_before?: components["parameters"]["EndingBefore"];
+                /** @description Only those of this customer; an unknown one has none. */
+                customer_id?: string;
+                /** @description Came in on this day or later. */
+                "paid[gte]"?: string;
+                /** @description Came in on this day or earlier. */
+                "paid[lte]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            payments: components["schemas"]["PaymentOfCompany"][];
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    importBankStatement: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBankStatement"];
+                "application/xml": string;
+                "text/xml": string;
+                "text/plain": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportedBankStatement"];
+                    };
+                };
+            };
+        };
+    };
+    listBankTransactions: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Continue with the objects older than this one. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly newer than this one, still newest first. */
+                ending_before?: components["parameters"]["EndingBefore"];
+                /** @description Only transactions of this status. */
+                status?: components["schemas"]["BankTransactionStatus"];
+                /** @description Only transactions of this day or later. */
+                "booked[gte]"?: string;
+                /** @description Only transactions of this day or earlier. */
+                "booked[lte]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            bank_transactions: components["schemas"]["BankTransaction"][];
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+        };
+    };
+    matchBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MatchBankTransaction"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+        };
+    };
+    unmatchBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UnmatchBankTransaction"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+        };
+    };
+    ignoreBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
                 };
             };
         };
@@ -8441,6 +9826,166 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Invoice"];
                     };
+                };
+            };
+        };
+    };
+    exportInvoices: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportCreditNotes: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportPayments: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportTimeEntries: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportCustomers: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
         };
@@ -9437,9 +10982,9 @@ export interface operations {
                 /** @description Only requests whose path has this text. */
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
-                from?: components["parameters"]["From"];
+                from?: components["parameters"]["FromOfDashboard"];
                 /** @description The first moment after it expires. */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["ToOfDashboard"];
             };
             header?: never;
             path?: never;
@@ -9485,9 +11030,9 @@ export interface operations {
                 /** @description Only requests whose path has this text. */
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
-                from?: components["parameters"]["From"];
+                from?: components["parameters"]["FromOfDashboard"];
                 /** @description The first moment after it expires. */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["ToOfDashboard"];
             };
             header?: never;
             path?: never;
@@ -9495,9 +11040,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The text. */
             200: {
                 headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10186,6 +11733,35 @@ export interface operations {
             };
         };
     };
+    sumReceivedPayments: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: the first of the month of the last. */
+                from?: string;
+                /** @description The last day; absent: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReceivedSums"];
+                    };
+                };
+            };
+        };
+    };
     previewInvoiceEmail: {
         parameters: {
             query: {
@@ -10267,72 +11843,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ComingReminders"];
-                    };
-                };
-            };
-        };
-    };
-    previewReminder: {
-        parameters: {
-            query: {
-                /** @description The company to work in, `com_…`. */
-                company_id: components["parameters"]["CompanyId"];
-            };
-            header?: {
-                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description From the due date: 7 is a week after it, -3 three days before it. */
-                    days: number;
-                    /** @description One line; null: `mail_texts.reminder`, else the words of the language. */
-                    subject?: string | null;
-                    /** @description Plain text; null: as the subject. */
-                    message?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["EmailPreview"];
-                    };
-                };
-            };
-        };
-    };
-    getCustomerAgeing: {
-        parameters: {
-            query: {
-                /** @description The company to work in, `com_…`. */
-                company_id: components["parameters"]["CompanyId"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["CustomerAgeing"];
                     };
                 };
             };
@@ -10431,6 +11941,68 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    getBankCsvMapping: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            mapping: components["schemas"]["BankCsvMapping"] | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    previewBankStatement: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBankStatement"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            count: number;
+                            transactions: components["schemas"]["BankTransaction"][];
+                        };
                     };
                 };
             };
@@ -11965,6 +13537,210 @@ export interface operations {
                     /** Format: date-time */
                     created_at: string;
                     data: components["schemas"]["CreditNote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurringInvoiceCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "recurring_invoice.created";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["RecurringInvoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurringInvoiceUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "recurring_invoice.updated";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["RecurringInvoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurringInvoiceEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "recurring_invoice.ended";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["RecurringInvoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurringInvoiceDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "recurring_invoice.deleted";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["RecurringInvoice"];
                     /**
                      * @description Test events are never delivered.
                      * @constant

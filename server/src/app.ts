@@ -1,9 +1,9 @@
 // How the rooms are put together into one service.
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createAuthenticate, onlyCompanyOf, recordUses } from './access/api-keys/service.ts'
+import { createAuthenticate, onlyCompanyOf } from './access/api-keys/service.ts'
 import { anchorKeyOf } from './access/audit-log/anchor.ts'
-import { createAuditBuffer } from './access/audit-log/buffer.ts'
+import { createKeyUses } from './access/audit-log/key-uses.ts'
 import { cutAuditLogAfter } from './access/audit-log/retention.ts'
 import { appendEntries } from './access/audit-log/service.ts'
 import { serveLogos } from './access/companies/logos.ts'
@@ -16,6 +16,7 @@ import { createSessions, isMember, sweepSessions } from './access/sessions/sessi
 import { passkeyHostOf } from './access/sessions/sign-in.ts'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { serveWelcomePage } from './access/sessions/welcome-page.ts'
+import { createStatementReader } from './billing/bank/reader.ts'
 import { attachmentsFrom, xmlRequired } from './billing/e-invoices/service.ts'
 import { createEInvoiceWorker } from './billing/e-invoices/worker.ts'
 import { sweepOverdue, sweepOverdueInvoices } from './billing/invoices/sweep.ts'
@@ -24,6 +25,7 @@ import type { Press } from './billing/printing/press.ts'
 import { servePublicPages } from './billing/public-pages/routes.ts'
 import type { PdfOf } from './billing/public-pages/service.ts'
 import { sweepExpired, sweepExpiredQuotes } from './billing/quotes/sweep.ts'
+import { recurringInvoicesJob, sweepRecurringInvoices } from './billing/recurring-invoices/sweep.ts'
 import { reminderUnwanted } from './billing/reminders/remind.ts'
 import { remindersJob, sweepReminders } from './billing/reminders/sweep.ts'
 import { thanksJobOf, thanksUnwanted } from './billing/reminders/thanks.ts'
@@ -42,7 +44,6 @@ import { removeOldJobs } from './jobs/queue.ts'
 import { createJobRunner, type JobRunner } from './jobs/runner.ts'
 import { jobWaits } from './jobs/waits.ts'
 import type { Clock } from './kernel/clock.ts'
-import type { ApiKeyId } from './kernel/ids.ts'
 import type { Vault } from './kernel/vault.ts'
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { VERSION } from './operate/version.ts'
@@ -56,6 +57,7 @@ import type { Sender } from './record/webhooks/sender.ts'
 import { createSteadyClock } from './record/webhooks/steady-time.ts'
 import { deliveryWaits } from './record/webhooks/waits.ts'
 import type { Database } from './sql/database.ts'
+import { billableTime } from './work/time-entries/invoicing.ts'
 
 export interface App {
   /** The HTTP server, not listening yet. */
@@ -133,21 +135,24 @@ export function createApp(parts: AppParts): App {
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const papers = createPapers({ database, press: parts.press, clock })
   const e_invoices = createEInvoiceWorker()
+  const statements = createStatementReader()
   const attachmentOf = attachmentsFrom(papers, database, e_invoices)
   const { mailer, from, per_day } = parts.mail ?? {}
   const delivery = deliveryOf({ mailer, attachmentOf, clock, unwanted: { reminder: reminderUnwanted, thanks: thanksUnwanted } })
   const mail: MailParts = { from, per_day, delivery, requireXml: xmlRequired(e_invoices) }
+  const recurring = { mail: () => mail, url: public_address.url, time: billableTime, log }
   const reminders = { mail: () => mail, addressOf: (path: string) => `${public_address.url()}${path}` }
   const advance = advanceOf({
     clock,
     sweeps: [
       sweepOverdueInvoices,
       sweepExpiredQuotes,
+      (database, now_ms, only) => sweepRecurringInvoices(database, recurring, now_ms, only),
       (database, now_ms, only) => sweepReminders(database, reminders, now_ms, { only }),
     ],
     waits: [jobWaits(clock, 'sandbox.advance'), deliveryWaits(() => dispatcher.steady_ms())],
   })
-  const needs = { papers: () => papers, mail: () => mail, fetchLogo: parts.fetchLogo }
+  const needs = { papers: () => papers, mail: () => mail, statements: () => statements, fetchLogo: parts.fetchLogo }
   const { app: server, idempotency } = createServer({
     ...parts,
     endpoints: apiEndpoints({ ...needs, webhooks: () => webhooks, eInvoices: () => e_invoices, advance: () => advance }),
@@ -177,7 +182,7 @@ export function createApp(parts: AppParts): App {
   })
   server.addHook('onClose', async () => {
     feed.stop()
-    await e_invoices.close()
+    await Promise.all([e_invoices.close(), statements.close()])
   })
   server.get('/health', async (_, reply) => {
     if (!(await database.isHealthy())) return reply.code(503).send({ status: 'unavailable' })
@@ -222,6 +227,7 @@ export function createApp(parts: AppParts): App {
     sweepFailures,
     sweepOverdue,
     sweepExpired,
+    recurringInvoicesJob(recurring),
     remindersJob(reminders),
     thanksJobOf(reminders),
     removeOldAnswers(idempotency),
@@ -238,31 +244,3 @@ export function createApp(parts: AppParts): App {
 
 /** The label under which the sign-in's secret is derived from the vault's key. */
 const SIGN_IN_SECRET = 'quoin sign-in 1'
-
-/** The audit buffer, and the times of use that are written along with it. */
-function createKeyUses(database: Database, log: Logger) {
-  const uses = new Map<ApiKeyId, string>()
-  let writing: ReadonlyMap<ApiKeyId, string> = new Map()
-  const buffer = createAuditBuffer(
-    database,
-    {
-      hasMore: () => uses.size > 0,
-      async write(tx) {
-        writing = new Map(uses)
-        await recordUses(tx, writing)
-      },
-      written() {
-        // Not before the commit, and not what was noted since.
-        for (const [id, at] of writing) if (uses.get(id) === at) uses.delete(id)
-      },
-    },
-    (error) => log.error({ err: error }, 'the audit log could not be written; trying again'),
-  )
-  return {
-    buffer,
-    add(id: ApiKeyId, at: string) {
-      uses.set(id, at)
-      buffer.wake()
-    },
-  }
-}

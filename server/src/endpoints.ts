@@ -12,6 +12,10 @@ import { endBegun } from './access/sessions/repository.ts'
 import { type SessionParts, sessionEndpoints } from './access/sessions/routes.ts'
 import { memberEndpoints } from './access/users/member-routes.ts'
 import { userEndpoints } from './access/users/routes.ts'
+import { bankDashboardEndpoints } from './billing/bank/dashboard-routes.ts'
+import type { StatementReader } from './billing/bank/reader.ts'
+import { bankEndpoints } from './billing/bank/routes.ts'
+import { freeTransfers } from './billing/bank/service.ts'
 import { creditNoteDashboardEndpoints } from './billing/credit-notes/dashboard-routes.ts'
 import { creditNoteEventTypes } from './billing/credit-notes/events.ts'
 import { creditNoteEndpoints } from './billing/credit-notes/routes.ts'
@@ -23,6 +27,7 @@ import { E_INVOICE_KINDS } from './billing/e-invoices/source.ts'
 import type { EInvoiceWorker } from './billing/e-invoices/worker.ts'
 import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
 import { invoiceEventTypes } from './billing/invoices/events.ts'
+import { receivedDashboardEndpoints, receivedEndpoints } from './billing/invoices/received-routes.ts'
 import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
 import { previewEndpoints } from './billing/papers/preview-routes.ts'
@@ -33,9 +38,13 @@ import { quoteDashboardEndpoints } from './billing/quotes/dashboard-routes.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
+import { recurringInvoiceEventTypes } from './billing/recurring-invoices/events.ts'
+import { isCustomerOfRecurringInvoice, isProjectOfRecurringInvoice } from './billing/recurring-invoices/repository.ts'
+import { recurringInvoiceEndpoints } from './billing/recurring-invoices/routes.ts'
 import { reminderDashboardEndpoints } from './billing/reminders/dashboard-routes.ts'
 import { reminderEventTypes } from './billing/reminders/events.ts'
 import { statementDashboardEndpoints, statementEndpoints } from './billing/statements/routes.ts'
+import { exportEndpoints } from './home/exports/routes.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
 import { searchEndpoints } from './home/search/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -52,13 +61,13 @@ import type { WebhookParts } from './record/webhooks/service.ts'
 import { projectEventTypes } from './work/projects/events.ts'
 import { isCustomerOfProject } from './work/projects/repository.ts'
 import { projectEndpoints } from './work/projects/routes.ts'
-import { refuseCurrency } from './work/projects/service.ts'
+import { projectInUse, refuseCurrency } from './work/projects/service.ts'
 import { taskDashboardEndpoints } from './work/tasks/dashboard-routes.ts'
 import { taskEventTypes } from './work/tasks/events.ts'
 import { taskEndpoints } from './work/tasks/routes.ts'
 import { timeEntryDashboardEndpoints } from './work/time-entries/dashboard-routes.ts'
 import { timeEntryEventTypes } from './work/time-entries/events.ts'
-import { freeBilledTime, freeCreditedTime } from './work/time-entries/invoicing.ts'
+import { billableTime, freeBilledTime, freeCreditedTime } from './work/time-entries/invoicing.ts'
 import { timeEntryEndpoints } from './work/time-entries/routes.ts'
 import { endTimeOfProject, moveUnbilledTimeOfTask } from './work/time-entries/service.ts'
 
@@ -70,6 +79,7 @@ export const eventCatalogue = new EventCatalogue([
   ...paymentEventTypes,
   ...quoteEventTypes,
   ...creditNoteEventTypes,
+  ...recurringInvoiceEventTypes,
   ...projectEventTypes,
   ...taskEventTypes,
   ...timeEntryEventTypes,
@@ -83,32 +93,55 @@ interface EndpointNeeds {
   mail(): MailParts
   papers(): Papers
   eInvoices(): EInvoiceWorker
+  statements(): StatementReader
   advance(): JobKind<null>
   fetchLogo: FetchLogo
 }
 
 /** All endpoints of the API, in the order of the reference. */
-export const apiEndpoints = ({ webhooks, mail, papers, eInvoices, advance, fetchLogo }: EndpointNeeds): readonly Endpoint[] => [
+export const apiEndpoints = ({
+  webhooks,
+  mail,
+  papers,
+  eInvoices,
+  statements,
+  advance,
+  fetchLogo,
+}: EndpointNeeds): readonly Endpoint[] => [
   ...companyEndpoints({ beforeCurrency: refuseCurrency, fetchLogo }),
   ...userEndpoints,
   ...customerEndpoints(
     async (tx, company_id, id) =>
       (await invoiceStore.isCustomerNamed(tx, company_id, id)) ||
       (await quoteStore.isCustomerNamed(tx, company_id, id)) ||
+      (await isCustomerOfRecurringInvoice(tx, company_id, id)) ||
       (await isCustomerOfProject(tx, company_id, id)),
   ),
-  ...invoiceEndpoints(async (tx, context, id) => {
-    await freeBilledTime(tx, context, id)
-    forgetPapers(tx, context.company_id, 'invoice', id)
-  }, mail),
+  ...invoiceEndpoints(
+    {
+      async deleted(tx, context, id) {
+        await freeBilledTime(tx, context, id)
+        forgetPapers(tx, context.company_id, 'invoice', id)
+      },
+      paymentsUndone: freeTransfers,
+    },
+    mail,
+  ),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
   ...creditNoteEndpoints(freeCreditedTime, mail),
   ...statementEndpoints(papers),
+  ...recurringInvoiceEndpoints(billableTime),
+  ...receivedEndpoints,
+  ...bankEndpoints(statements),
   ...paperEndpoints(papers, E_INVOICE_KINDS, facturXOf(eInvoices)),
   ...eInvoiceEndpoints(eInvoices),
-  ...projectEndpoints(endTimeOfProject),
+  ...projectEndpoints(async (tx, context, id) => {
+    if (await isProjectOfRecurringInvoice(tx, context.company_id, id)) throw projectInUse()
+    await endTimeOfProject(tx, context, id)
+  }),
   ...taskEndpoints(moveUnbilledTimeOfTask),
   ...timeEntryEndpoints,
+  ...exportEndpoints,
   ...eventEndpoints(eventCatalogue),
   ...webhookEndpoints(webhooks),
   ...emailEndpoints(mail),
@@ -117,7 +150,13 @@ export const apiEndpoints = ({ webhooks, mail, papers, eInvoices, advance, fetch
 
 /** The dashboard's own endpoints, in the order of the reference. */
 export const dashboardEndpointsOf = (
-  parts: SessionParts & { linkOf(token: string): string; papers(): Papers; fetchLogo: FetchLogo; mail(): MailParts },
+  parts: SessionParts & {
+    linkOf(token: string): string
+    papers(): Papers
+    fetchLogo: FetchLogo
+    mail(): MailParts
+    statements(): StatementReader
+  },
 ): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
@@ -130,11 +169,13 @@ export const dashboardEndpointsOf = (
   ...previewEndpoints(parts.papers),
   ...overviewEndpoints,
   ...searchEndpoints,
+  ...receivedDashboardEndpoints,
   ...invoiceDashboardEndpoints(parts.mail),
   ...reminderDashboardEndpoints(parts.mail),
   ...statementDashboardEndpoints,
   ...quoteDashboardEndpoints(parts.mail),
   ...creditNoteDashboardEndpoints(parts.mail),
+  ...bankDashboardEndpoints(parts.statements),
   ...taskDashboardEndpoints,
   ...timeEntryDashboardEndpoints,
   ...jobEndpoints,
@@ -150,12 +191,14 @@ export const endpoints = apiEndpoints({
   mail: ofNoService,
   papers: ofNoService,
   eInvoices: ofNoService,
+  statements: ofNoService,
   advance: ofNoService,
   fetchLogo: ofNoService,
 })
 
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
+  statements: ofNoService,
   papers: ofNoService,
   fetchLogo: ofNoService,
   linkOf: ofNoService,

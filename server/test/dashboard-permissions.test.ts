@@ -18,7 +18,7 @@ let foreign: Scene
 const cookies = {} as Record<Role, string>
 
 before(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ is_sandbox: true })
   await app.call('PATCH', `/v1/companies/${app.tenant.company_id}`, { body: ISSUER })
   stranger = await app.addTenant()
   for (const role of ROLES) cookies[role] = (await signedIn(app, role)).cookie

@@ -30,6 +30,10 @@ const OTHERS: Record<string, Record<string, string>> = {
     customers: 'the rows of documents are read together with their customers',
     companies: 'a public page finds its document by the token alone, with whose it is',
   },
+  'billing/invoices': {
+    payments: 'what came in on all invoices of a company, in one statement',
+    customers: 'with the names of their customers',
+  },
   'billing/credit-notes': {
     invoices: 'credit notes are shown with the number of their invoice, and what is to be paid back of it',
   },
@@ -39,6 +43,9 @@ const OTHERS: Record<string, Record<string, string>> = {
     payments: 'the same',
     credit_notes: 'the same',
     refunds: 'the same',
+  },
+  'billing/recurring-invoices': {
+    customers: 'recurring invoices are shown with their customers, and with what their invoices inherit of them',
   },
   'work/projects': {
     companies: 'projects are read together with the currency of the company',

@@ -66,6 +66,8 @@ before(async () => {
   await app.call('DELETE', `/v1/invoices/${own.paid_invoice}/payments/${undone.data.id}`, scope)
   deleted = await makeScene(app, scope, 'Deleted')
   deleted_kinds = await deleteScene(app, scope, deleted)
+  // Makes the invoices of recurring ones.
+  await app.sweep()
 })
 after(async () => {
   await app.close()
@@ -381,9 +383,9 @@ describe('references in bodies', () => {
     })
   }
 
-  test('are found: customers, invoices, users and tasks at least', () => {
+  test('are found: customers, invoices, projects, users and tasks at least', () => {
     const found = new Set(endpoints.flatMap(references).map(({ kind }) => kind))
-    assert.deepEqual([...found].sort(), ['customer', 'invoice', 'task', 'user'])
+    assert.deepEqual([...found].sort(), ['customer', 'invoice', 'project', 'task', 'user'])
   })
 
   for (const endpoint of endpoints) {

@@ -175,6 +175,11 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     why: 'the search each quarter of an hour for what has expired in any company',
   },
   {
+    text: '"plan"."next_date" as "day", (select',
+    by: 'background',
+    why: 'the search each quarter of an hour for the recurring invoices that are due in any company',
+  },
+  {
     text: 'select "time_zone" from "companies"',
     by: 'background',
     why: 'the time zones that companies have: the day of which is over anywhere',
@@ -291,7 +296,11 @@ async function callAll(scene: Scene): Promise<void> {
     const { etag } = (await app.call('GET', pathOf(endpoint, scene))).headers
     const versions: Record<string, string>[] = endpoint.method === 'PATCH' ? [{}, { 'if-match': String(etag) }] : [{}]
     for (const version of versions) {
-      const headers = { ...file?.headers, ...version, ...(endpoint.body ? { 'idempotency-key': `key ${++keys}` } : {}) }
+      const headers = {
+        ...(endpoint.body ? {} : file?.headers),
+        ...version,
+        ...(endpoint.body ? { 'idempotency-key': `key ${++keys}` } : {}),
+      }
       for (let again = 0; again < 2; again++)
         await call(endpoint.operation_id, endpoint.method, pathOf(endpoint, scene), { ...company, ...body, headers })
     }

@@ -4,6 +4,7 @@ import {
   Building2,
   CircleUser,
   Clock,
+  Coins,
   FileCheck2,
   FileMinus,
   FileText,
@@ -41,9 +42,10 @@ export const NAVIGATION: readonly { title: string; items: readonly NavigationIte
     items: [
       { to: '/', title: 'Home', icon: House },
       { to: '/customers', title: 'Customers', icon: UsersRound },
-      { to: '/invoices', title: 'Invoices', icon: ReceiptText, words: 'payments paid bills' },
+      { to: '/invoices', title: 'Invoices', icon: ReceiptText, words: 'bills' },
       { to: '/credit-notes', title: 'Credit notes', icon: FileMinus, words: 'corrections refunds' },
       { to: '/quotes', title: 'Quotes', icon: FileText },
+      { to: '/payments', title: 'Payments', icon: Coins, words: 'paid received money came in bank' },
       { to: '/mails', title: 'Mails', icon: Mail, words: 'email sent failed outbox log' },
       {
         to: '/e-invoices',

@@ -66,6 +66,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../credit-notes/credit-note-page.tsx'), 'CreditNotePage'),
   ),
   page(
+    '/payments',
+    lazyRouteComponent(() => import('../payments/payments-page.tsx'), 'PaymentsPage'),
+  ),
+  page(
     '/mails',
     lazyRouteComponent(() => import('../mails/mails-page.tsx'), 'MailsPage'),
   ),

@@ -124,19 +124,21 @@ function Recipients({ sandbox }: { sandbox: Sandbox }) {
     save.mutate(text.split(/[\s,;]+/).filter((address) => address !== ''))
   }
   return (
-    <form onSubmit={submit} noValidate className="flex items-end gap-2 border-t border-line pt-4">
-      <TextField
-        className="flex-1"
-        label="Mails go to"
-        name="mail_to"
-        defaultValue={sandbox.mail_to.join(', ')}
-        placeholder="nobody"
-        hint="Only these addresses get mails. Others count as sent."
-        error={fault ?? errors['form']}
-      />
-      <Button type="submit" is_busy={save.isPending}>
-        Save
-      </Button>
+    <form onSubmit={submit} noValidate className="space-y-2 border-t border-line pt-4">
+      <div className="flex items-end gap-2">
+        <TextField
+          className="flex-1"
+          label="Mails go to"
+          name="mail_to"
+          defaultValue={sandbox.mail_to.join(', ')}
+          placeholder="nobody"
+          error={fault ?? errors['form']}
+        />
+        <Button type="submit" is_busy={save.isPending}>
+          Save
+        </Button>
+      </div>
+      <p className="text-[13px] text-soft">Only these addresses get mails. Mails to others count as sent.</p>
     </form>
   )
 }

@@ -11,6 +11,7 @@ import {
 import { createContext, useContext, useRef, useState } from 'react'
 import type { components, paths } from '../../../sdk/src/api.ts'
 import type { Data, Options, PathOf } from '../../../sdk/src/types.ts'
+import { nowMs } from '../ui/clock.ts'
 import { today } from '../ui/format.ts'
 import { api, createSender, currentCompany, dashboard, fillPath, keepVersion, RequestFailed, type Sender } from './api.ts'
 
@@ -71,8 +72,7 @@ export function useDesk(): Desk {
 
 /** The day that it is for the company at work: its own, whatever the zone of the browser, and by the clock of a sandbox. */
 export function useToday(): string {
-  const { time_zone, clock_ahead_ms } = useDesk().company
-  return today(new Date(Date.now() + (clock_ahead_ms ?? 0)), time_zone)
+  return today(new Date(nowMs()), useDesk().company.time_zone)
 }
 
 /** Whether the person has `level`. */

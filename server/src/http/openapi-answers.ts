@@ -1,7 +1,7 @@
 // The answers in the reference: each status of an endpoint, with the shape of its body and an example that can really occur.
 
 import type { Fault } from '../kernel/errors.ts'
-import { BODY_LIMIT, wantsFile } from './bodies.ts'
+import { BODY_LIMIT, typesTaken, wantsFile } from './bodies.ts'
 import { tooLarge } from './content-encoding.ts'
 import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
 import { compileQuery } from './query.ts'
@@ -20,6 +20,8 @@ export interface DeclaredAnswer {
   content_type?: string
   /** Content types of files that it may be instead. */
   files?: readonly string[]
+  /** Others that it may have, without an example. */
+  other_types?: readonly string[]
   /** The JSON Schema of the body; null for answers without one. */
   schema: unknown
   example?: unknown
@@ -75,8 +77,10 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   not_found: { error: 'No such object' },
   precondition_failed: { error: 'The object has changed since the version named in If-Match' },
   payload_too_large: ({ upload }) => ({ error: tooLarge(upload?.most_bytes ?? BODY_LIMIT) }),
-  unsupported_media_type: ({ upload }) => ({
-    error: upload ? wantsFile(upload.types) : 'The body must be JSON in UTF-8: send Content-Type: application/json',
+  unsupported_media_type: ({ upload, body }) => ({
+    error: upload
+      ? wantsFile(typesTaken({ upload, body }))
+      : 'The body must be JSON in UTF-8: send Content-Type: application/json',
   }),
   rate_limited: { error: 'More than 50 requests a second with this key: wait 1 s' },
   idempotency_key_reused: { error: 'This Idempotency-Key was used for another request: use a new key for each new request' },
@@ -94,7 +98,9 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   user_exists: { error: 'ines@example.com is a member already', param: 'email' },
   slug_taken: { error: 'Another company of the organization has the slug acme', param: 'slug' },
   external_id_taken: { error: 'Another one has the external_id crm-4711', param: 'external_id' },
-  customer_in_use: { error: 'Invoices, quotes or projects name this customer: set its status to inactive instead' },
+  customer_in_use: {
+    error: 'Invoices, quotes, recurring invoices or projects name this customer: set its status to inactive instead',
+  },
   invoice_has_payments: { error: 'Payments are recorded on this invoice: undo them first' },
   invoice_has_credit_notes: { error: 'Credit notes were made of this invoice: it stays issued' },
   credit_exceeds_invoice: { error: 'Nothing is left to credit of this invoice', param: 'invoice_id' },
@@ -118,6 +124,9 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   no_room: {
     error: 'after_task_id: more than 1,000 tasks would have to make room. Give some of them positions that are further apart',
     param: 'after_task_id',
+  },
+  project_in_use: {
+    error: 'A recurring invoice bills the time of this project: delete it first, or archive the project',
   },
   project_has_no_customer: { error: 'This project is for no customer: set its customer_id first' },
   document_not_printable: { error: 'The document took too long to print: it has too many lines, or too much text' },
@@ -205,10 +214,10 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     answers[415] = refused('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
   }
   if (endpoint.upload) {
-    const { most_bytes, types } = endpoint.upload
+    const { most_bytes } = endpoint.upload
     const too_large = tooLarge(most_bytes)
     answers[413] = failure(`${too_large}.`, ['payload_too_large'], { error: too_large, code: 'payload_too_large' })
-    const wants_file = wantsFile(types)
+    const wants_file = wantsFile(typesTaken(endpoint))
     answers[415] = failure('The body is no such file.', ['unsupported_media_type'], {
       error: wants_file,
       code: 'unsupported_media_type',
@@ -255,8 +264,11 @@ function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
     const { content_type, data, example } = endpoint
     return { description: 'The file.', content_type: content_type!, schema: data, example, headers }
   }
-  if (endpoint.content_type) {
-    return { description: 'Done.', content_type: endpoint.content_type, schema: { type: 'string' }, example: endpoint.example }
+  if (endpoint.content_types) {
+    const [content_type, ...others] = endpoint.content_types
+    const headers = { 'Content-Disposition': FILE_HEADERS['Content-Disposition'] }
+    const text = { schema: { type: 'string' }, example: endpoint.example, headers }
+    return { description: 'The text.', content_type: content_type!, other_types: others, ...text }
   }
   return {
     description: DESCRIPTIONS[endpoint.status],

@@ -18,6 +18,8 @@ export interface Formats {
   date(date: string): string
   /** The days from one date to another, which may be the same one: `1–28 February 2026`. */
   period(from: string, to: string): string
+  /** The name of the month of a date: `February`. */
+  month(date: string): string
   /** The name of a country by its ISO 3166-1 code; another text is given back as it is. */
   country(code: string): string
 }
@@ -68,6 +70,7 @@ function makeFormats(language: Language, country: string, currency: string): For
     dateStyle: NUMERIC_DATES.includes(language) ? 'medium' : 'long',
     timeZone: 'UTC',
   })
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
   const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' })
   return {
     amount: (minor) => withoutCurrency(money, fromMinor(minor, digits)),
@@ -77,6 +80,7 @@ function makeFormats(language: Language, country: string, currency: string): For
     percent: (text) => plain(percent.format(text as Intl.StringNumericLiteral)),
     date: (text) => plain(date.format(day(text))),
     period: (from, to) => plain(date.formatRange(day(from), day(to))),
+    month: (text) => plain(month.format(day(text))),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   }
 }

@@ -10,6 +10,7 @@ const PREFIXES = {
   invoice: 'inv',
   quote: 'quo',
   credit_note: 'cn',
+  recurring_invoice: 'rec',
   line_item: 'di',
   payment: 'pay',
   refund: 'rfd',
@@ -20,6 +21,7 @@ const PREFIXES = {
   webhook_endpoint: 'we',
   delivery: 'dlv',
   email: 'eml',
+  bank_transaction: 'btx',
   job: 'job',
   request: 'req',
 } as const
@@ -39,6 +41,7 @@ export type CustomerId = Id<'customer'>
 export type InvoiceId = Id<'invoice'>
 export type QuoteId = Id<'quote'>
 export type CreditNoteId = Id<'credit_note'>
+export type RecurringInvoiceId = Id<'recurring_invoice'>
 export type LineItemId = Id<'line_item'>
 export type PaymentId = Id<'payment'>
 export type RefundId = Id<'refund'>
@@ -49,6 +52,7 @@ export type EventId = Id<'event'>
 export type WebhookEndpointId = Id<'webhook_endpoint'>
 export type DeliveryId = Id<'delivery'>
 export type EmailId = Id<'email'>
+export type BankTransactionId = Id<'bank_transaction'>
 export type JobId = Id<'job'>
 
 /** Crockford's alphabet in lower case: it sorts like the numbers it encodes, and no letter looks like another. */

@@ -1,5 +1,5 @@
 // Time zones by their IANA names, and the day that it is in one.
-import { todayUtc } from './dates.ts'
+import { timestamp, todayUtc } from './dates.ts'
 
 /** The time zone of a company that names none. */
 export const UTC = 'UTC'
@@ -44,4 +44,9 @@ function dayAround(zone: string, now_ms: number): Day {
   const change = there.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY
   const next = date.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
   return { date: date.toString(), from_ms: now_ms, until_ms: Math.min(change, next) }
+}
+
+/** The moment at which a date begins in a time zone, as a timestamp; of a date that the zone skips, the begin of the next one. */
+export function startOfDay(zone: string, date: string): string {
+  return timestamp(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds)
 }

@@ -15,6 +15,8 @@ export const WINGS: Record<string, string[]> = {
     'reminders',
     'quotes',
     'credit-notes',
+    'recurring-invoices',
+    'bank',
     'printing',
     'papers',
     'statements',
@@ -22,7 +24,7 @@ export const WINGS: Record<string, string[]> = {
     'public-pages',
   ],
   work: ['projects', 'tasks', 'time-entries'],
-  home: ['overview', 'search'],
+  home: ['overview', 'search', 'exports'],
   operate: ['version.ts', 'secret-key.ts', 'transfer', 'jobs', 'figures', 'first-start.ts'],
 }
 

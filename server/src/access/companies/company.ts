@@ -56,6 +56,7 @@ export function newDetails(invoice_prefix: string) {
     mail_texts: '{}',
     reminders: '[]',
     send_thanks: false,
+    auto_match: false,
   } as const satisfies Partial<CompaniesTable>
 }
 
@@ -110,6 +111,7 @@ export function reviseCompany(before: CompaniesTable, changes: UpdateCompany, re
     default_payment_days: changes.default_payment_days === undefined ? before.default_payment_days : changes.default_payment_days,
     mail_texts: changedMailTexts(before, changes.mail_texts),
     send_thanks: changes.send_thanks ?? before.send_thanks,
+    auto_match: changes.auto_match ?? before.auto_match,
   }
   for (const field of TEXTS) after[field] = changedText(before[field], changes[field], (text) => text)
   for (const [field, check] of Object.entries(CHECKED) as [keyof typeof CHECKED, (text: string) => string][])

@@ -131,6 +131,10 @@ export const GivenReminder = Type.Object(
 )
 export type Reminder = Static<typeof GivenReminder>
 const SEND_THANKS = 'Whether customers get a mail of thanks when a payment pays an invoice in full.'
+const AutoMatch = Type.Boolean({
+  description:
+    'Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported.',
+})
 
 /** A company with the details that its documents show, and its modules. */
 export const CompanyDetails = Type.Object(
@@ -147,6 +151,7 @@ export const CompanyDetails = Type.Object(
       description:
         'Whether it is for trying things out: with a clock that `POST /v1/sandbox/advance` moves, and documents that are samples.',
     }),
+    auto_match: AutoMatch,
     modules: Type.Object(
       { projects: Type.Boolean() },
       { additionalProperties: false, description: 'Whether each module is on.' },
@@ -182,6 +187,7 @@ export const UpdateCompany = Type.Object(
       Nullable(Type.String({ maxLength: LONGEST_LOGO, description: 'An address, or a PNG, JPEG or WebP as data: URL.' })),
     ),
     ...optional,
+    auto_match: Type.Optional(AutoMatch),
     mail_texts: Type.Optional(
       Nullable(
         Type.Object(ofMails(Type.Optional(Nullable(MailText))), {
@@ -260,6 +266,7 @@ export const companyDetailsExample: CompanyDetails = {
   ],
   send_thanks: false,
   is_sandbox: false,
+  auto_match: false,
   modules: { projects: true },
 }
 

@@ -71,6 +71,8 @@ export const companies = defineTable('companies', {
     sandbox_advances_to: text().nullable(),
     /** JSON: the addresses that mails of a sandbox may go to. */
     sandbox_mail_to: json(),
+    /** Whether transfers that fit an open invoice exactly are matched without a person. */
+    auto_match: boolean(),
   },
 })
 export type CompaniesTable = RowOf<typeof companies>

@@ -81,7 +81,8 @@ export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
     path: '/v1/customers/:id',
     tag,
     summary: 'Delete a customer',
-    description: 'Refused while an invoice, quote or project names it; setting `status` to `inactive` is always possible.',
+    description:
+      'Refused while an invoice, quote, recurring invoice or project names it; setting `status` to `inactive` is always possible.',
     data: Deleted,
     example: { deleted: true },
     errors: { 409: ['customer_in_use'] },

@@ -90,7 +90,10 @@ export function deleteCustomer(context: Context, id: string, isInUse: IsInUse): 
     const customer = presentCustomer(row)
     context.requireMatch(customer)
     if (await isInUse(tx, context.company_id, row.id)) {
-      throw conflict('customer_in_use', 'Invoices, quotes or projects name this customer: set its status to inactive instead')
+      throw conflict(
+        'customer_in_use',
+        'Invoices, quotes, recurring invoices or projects name this customer: set its status to inactive instead',
+      )
     }
     await removeCustomer(tx, row, context.now)
     await recordEvents(tx, context, customerDeleted(customer))

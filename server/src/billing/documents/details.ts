@@ -23,8 +23,14 @@ export interface DocumentDefaults {
   texts: { notes: string; payment_terms: string; buyer_reference: string }
 }
 
+/** What a customer has for its documents. */
+export type CustomerDefaults = Pick<
+  CustomersTable,
+  'language' | 'default_tax_rate' | 'default_tax_category' | 'default_payment_days' | 'buyer_reference'
+>
+
 /** The defaults of a new document: the customer's, else the company's, else those of the service. */
-export function defaultsOf(company: CompaniesTable, customer: CustomersTable): DocumentDefaults {
+export function defaultsOf(company: CompaniesTable, customer: CustomerDefaults): DocumentDefaults {
   return {
     currency: company.currency,
     language: customer.language ?? company.language,

@@ -79,6 +79,12 @@ export function issuedDocuments<
     return parts.present(after)
   }
 
+  /** The same as `send` inside a larger transaction, of a document that was read in it. */
+  async function sendIn(tx: WriteTx, context: Context, mail: MailParts, before: R, input: SendEmail): Promise<Email> {
+    const document = drafts && before.status === 'draft' ? await drafts.issue(tx, context, before) : before
+    return sendEmail(tx, context, mail, await mailing(tx, context, document), input)
+  }
+
   const mailing = (tx: Tx, context: Context, document: R) => mailingOf(tx, context, kind, document, parts.own(document))
 
   return {
@@ -87,6 +93,7 @@ export function issuedDocuments<
     find: store.find,
     findByToken: store.findByToken,
     saveVersion: store.saveVersion,
+    sendIn,
 
     async markViewed(tx: WriteTx, { company_id, id, now }: { company_id: CompanyId; id: Id; now: string }): Promise<void> {
       const before = await store.find(tx, company_id, id)
@@ -125,11 +132,7 @@ export function issuedDocuments<
      */
     async send(context: Context, mail: MailParts, id: string, input: SendEmail): Promise<Email> {
       if (input.attach?.includes('xml')) await mail.requireXml(context, kind, id)
-      return context.transaction(async (tx) => {
-        const before = await load(tx, context.company_id, id)
-        const document = drafts && before.status === 'draft' ? await drafts.issue(tx, context, before) : before
-        return sendEmail(tx, context, mail, await mailing(tx, context, document), input)
-      })
+      return context.transaction(async (tx) => sendIn(tx, context, mail, await load(tx, context.company_id, id), input))
     },
 
     /** The mail that `send` would queue, to be looked at: nothing is stored, and a draft stays one. */

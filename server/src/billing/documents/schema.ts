@@ -1,5 +1,6 @@
 // The wire shapes that invoices and quotes share.
 import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/value'
 import { partPresenter } from '../../http/present.ts'
 import { DateString, Decimal, Id, Metadata, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
@@ -74,6 +75,11 @@ export const CreateLineItem = Type.Object(
 )
 export type CreateLineItem = Static<typeof CreateLineItem>
 
+const ListOfItems = Type.Array(CreateLineItem, { maxItems: MOST_LINE_ITEMS })
+
+/** Whether a value is a list of line items as requests give them. */
+export const isListOfItems = (value: unknown): value is CreateLineItem[] => Check(ListOfItems, value)
+
 /** A line item in a request that changes a document: as requests give it, or as documents show it. */
 export const UpdateLineItem = Type.Object(
   {
@@ -90,7 +96,7 @@ export const UpdateLineItem = Type.Object(
 export type UpdateLineItem = Static<typeof UpdateLineItem>
 
 /** The customer as lists of documents show it. */
-const DocumentCustomer = Type.Object(
+export const DocumentCustomer = Type.Object(
   { id: Type.String(), name: Type.String(), contact_email: Type.String() },
   { title: 'DocumentCustomer', additionalProperties: false },
 )
@@ -151,7 +157,7 @@ export const moneyFields = {
 
 /** Why no tax is on the lines of a category, in the words of the company. */
 const Reason = () => Type.Optional(Nullable(Text(1_000)))
-const TaxExemptionReasons = Type.Object(
+export const TaxExemptionReasons = Type.Object(
   Object.fromEntries(EXPLAINED_CATEGORIES.map((category) => [category, Reason()])) as Record<
     ExplainedCategory,
     ReturnType<typeof Reason>

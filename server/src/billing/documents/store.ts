@@ -5,13 +5,16 @@ import type { SweepScope } from '../../access/companies/service.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
 import type { RowOf } from '../../sql/columns.ts'
 import type { Gathering, Tx, WriteTx } from '../../sql/database.ts'
+import type { ExportPage, ExportScope } from '../../sql/export-page.ts'
 import type { Order } from '../../sql/list-order.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, literals, statement, statementFamily } from '../../sql/statement.ts'
 import type { Tables } from '../../sql/tables.ts'
 import { companyAsIssued } from './company.ts'
 import { BILLING_COLUMNS, billingOf, contactOf, keepingCustomer } from './customer.ts'
+import { documentExport } from './export.ts'
 import { type LineItemTable, lineItemStore } from './line-item-store.ts'
+import type { LineItemRow } from './line-items.ts'
 import { type CountedDocuments, type DocumentList, documentList } from './list.ts'
 import { allDocuments, type DocumentTableName, documentsOf, type ShownDocuments, withCustomer } from './query.ts'
 import type { DocumentRecordOf, DocumentRowOf, DocumentTable } from './record.ts'
@@ -58,6 +61,7 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
   const insertAll = insertRows<DocumentTableName, D>(table as never)
   const list = documentList<DocumentRowOf<D> & DocumentRowOf<DocumentTable>, Sort>(name, figures, kind.orders, { also })
   const update = updateRow(table)
+  const readExport = documentExport(name, kind.items.name, also)
 
   /** New documents with their items. */
   const inserted: Gathering<Record> = {
@@ -116,6 +120,9 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
     return rule.is_owed ? rows.where('document.amount_due', '>', sql.lit(0)) : rows
   })
 
+  const recordOf = (row: Parameters<typeof billingOf>[0] & Parameters<typeof contactOf>[0], lines: readonly LineItemRow[]) =>
+    ({ ...row, customer_billing: billingOf(row), customer_contact: contactOf(row), items: lines }) as unknown as Record
+
   return {
     /** A living document with its items. */
     async find(tx: Tx, company_id: CompanyId, id: Id): Promise<Record | undefined> {
@@ -123,8 +130,14 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
         findOne.first(tx, { company_id, id }),
         items.list(tx, company_id, id as unknown as InvoiceId),
       ])
-      if (!row) return undefined
-      return { ...row, customer_billing: billingOf(row), customer_contact: contactOf(row), items: lines } as unknown as Record
+      return row && recordOf(row, lines)
+    },
+
+    /** Living documents whose day of issue is in a period, some at a time, in the order of their making. */
+    async readExport(tx: Tx, scope: ExportScope, after: readonly string[] = ['']): Promise<ExportPage<Record>> {
+      const page = await readExport(tx, scope, after[0]!)
+      const rows = page.rows.map((row) => recordOf(row as never, page.lines.get(row.id) ?? []))
+      return { rows, after: page.after === undefined ? undefined : [page.after] }
     },
 
     async insert(tx: WriteTx, record: Record): Promise<void> {

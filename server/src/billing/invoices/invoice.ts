@@ -1,7 +1,7 @@
 // Pure: how an invoice is drafted and revised; settlement.ts has what money does to it. Rules: docs/api/invoices.md and decisions/003-money.md.
 
 import { conflict } from '../../kernel/errors.ts'
-import type { InvoiceId, LineItemId } from '../../kernel/ids.ts'
+import type { InvoiceId, LineItemId, RecurringInvoiceId } from '../../kernel/ids.ts'
 import { isChangedIn } from '../../sql/columns.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { ALWAYS_EDITABLE_DETAILS } from '../documents/details.ts'
@@ -25,7 +25,10 @@ export const ALWAYS_EDITABLE: readonly string[] = [
  * Drafts an invoice without its number, which is taken when everything else is valid. `figures` are amounts that were agreed before
  * (a converted quote's), in minor units; absent, they follow from the lines. Throws 400 for invalid content.
  */
-export function draftInvoice(input: CreateInvoice, made: NewDocument & { figures?: Totals | undefined }): InvoiceRecord {
+export function draftInvoice(
+  input: CreateInvoice,
+  made: NewDocument & { figures?: Totals | undefined; recurring_invoice_id?: RecurringInvoiceId | undefined },
+): InvoiceRecord {
   const draft = draftDocument(input, made)
   return {
     ...draft,
@@ -38,6 +41,7 @@ export function draftInvoice(input: CreateInvoice, made: NewDocument & { figures
     amount_due: draft.total,
     reminders_paused: input.reminders_paused ?? false,
     issued_on: null,
+    recurring_invoice_id: made.recurring_invoice_id ?? null,
   }
 }
 

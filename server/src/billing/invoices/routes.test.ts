@@ -90,6 +90,7 @@ describe('POST /v1/invoices', () => {
           'amount_due',
           'refund_due',
           'reminders_paused',
+          'recurring_invoice_id',
           'currency',
         ],
         ...[

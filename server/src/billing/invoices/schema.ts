@@ -44,6 +44,9 @@ const summaryFields = {
   }),
   ...closingFields,
   reminders_paused: Type.Boolean({ description: 'Whether no reminders of it are sent.' }),
+  recurring_invoice_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'The recurring invoice that made it; null for any other.',
+  }),
 }
 
 /** An invoice in a list: without items and public_token. */
@@ -131,6 +134,7 @@ export const invoiceExample: Invoice = {
   created_at: '2026-02-01T08:00:00.000Z',
   updated_at: '2026-02-01T08:00:00.000Z',
   customer: billedCustomerExample,
+  recurring_invoice_id: null,
   ...taxExamples,
   metadata: { order: 'web-118' },
   public_token: 'c3VwcG9zZWRseVJhbmRvbVRva2VuMTIz',

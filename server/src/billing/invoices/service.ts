@@ -3,7 +3,7 @@ import type { Context } from '../../http/context.ts'
 import { onlyChanged } from '../../http/written-back.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
-import { type CompanyId, type InvoiceId, isId, newId } from '../../kernel/ids.ts'
+import { type CompanyId, type InvoiceId, isId, newId, type RecurringInvoiceId } from '../../kernel/ids.ts'
 import type { EventDraft } from '../../record/events/event-type.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
@@ -48,19 +48,20 @@ export function createInvoice(context: Context, input: CreateInvoice): Promise<I
 
 /**
  * The same inside a larger transaction: converting a quote, billing time. `prelude` are events that come before `invoice.created`;
- * `figures` are amounts (in minor units) that were agreed before; they are kept, whatever the lines add up to.
+ * `figures` are amounts (in minor units) that were agreed before; they are kept, whatever the lines add up to. `recurring_invoice_id` is the
+ * recurring invoice that makes it.
  */
 export async function createInvoiceIn(
   tx: WriteTx,
   context: Context,
   input: CreateInvoice,
-  more: { prelude?: (invoice: Invoice) => EventDraft[]; figures?: Totals } = {},
+  more: { prelude?: (invoice: Invoice) => EventDraft[]; figures?: Totals; recurring_invoice_id?: RecurringInvoiceId } = {},
 ): Promise<Invoice> {
-  const { figures } = more
+  const { figures, recurring_invoice_id } = more
   const draft = await numberedDraft(tx, context, {
     kind: 'invoice',
     input,
-    draft: (made) => draftInvoice(input, { ...made, figures }),
+    draft: (made) => draftInvoice(input, { ...made, figures, recurring_invoice_id }),
   })
   const record = { ...draft.record, invoice_number: draft.number }
   await refuseTakenId(tx, record, invoiceStore.findByExternalId)

@@ -6,8 +6,8 @@ import { updateRow } from '../../sql/rows.ts'
 import { insertRows, literals, statement } from '../../sql/statement.ts'
 import { namesShown } from '../documents/customer.ts'
 import { documentsOf } from '../documents/query.ts'
-import { OPEN } from '../invoices/kept-figures.ts'
 import type { InvoiceStatus } from '../invoices/table.ts'
+import { OPEN } from '../invoices/table.ts'
 import { invoice_reminders, type RemindersTable } from './table.ts'
 
 const insert = insertRows(invoice_reminders)

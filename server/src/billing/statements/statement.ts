@@ -1,4 +1,6 @@
 // Pure: a customer's statement of account from its documents and the money that moved.
+
+import { csvLine } from '../../kernel/csv.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { fromMinorSum, type Minor } from '../../kernel/money.ts'
 import type { Ageing, EntryKind, Statement } from './schema.ts'
@@ -95,15 +97,5 @@ export function csvOf({ from, to, statements }: Statement): string {
     ...entries.map((entry) => [currency, entry.date, entry.kind, entry.number, entry.amount, entry.balance]),
     [currency, to, 'closing_balance', '', '', closing_balance],
   ])
-  return [COLUMNS, ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
+  return [COLUMNS, ...lines].map(csvLine).join('')
 }
-
-/** Amounts are numbers. A text that a spreadsheet would take for a formula begins with an apostrophe: a prefix of numbers may begin with `-`. */
-function cellOf(value: string | number): string {
-  if (typeof value === 'number') return decimal(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Never with an exponent. */
-const decimal = (value: number) => value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 4 })

@@ -4,6 +4,7 @@ import { customerFigures } from '../../billing/customers/kept-figures.ts'
 import { invoiceFigures } from '../../billing/invoices/kept-figures.ts'
 import { paymentFigures } from '../../billing/payments/kept-figures.ts'
 import { quoteFigures } from '../../billing/quotes/kept-figures.ts'
+import { recurringInvoiceFigures } from '../../billing/recurring-invoices/kept-figures.ts'
 import { checkOf, type FigureCheck } from '../../figures/check.ts'
 import { projectCounts } from '../../work/projects/kept-figures.ts'
 import { taskFigures } from '../../work/tasks/kept-figures.ts'
@@ -16,6 +17,7 @@ const ALL_FIGURES = [
   quoteFigures,
   creditNoteFigures,
   refundFigures,
+  recurringInvoiceFigures,
   paymentFigures,
   projectCounts,
   taskFigures,

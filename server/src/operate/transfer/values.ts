@@ -4,9 +4,14 @@
 import { checkPicture } from '../../access/companies/logo.ts'
 import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
 import { DOCUMENT_TEMPLATES, MAIL_KINDS } from '../../access/companies/table.ts'
+import { MATCH_KINDS, TRANSACTION_STATUSES } from '../../billing/bank/table.ts'
 import { DOCUMENT_KINDS } from '../../billing/documents/kinds.ts'
+import { isListOfItems } from '../../billing/documents/schema.ts'
 import { unpackPdf } from '../../billing/papers/packed-pdf.ts'
 import { KEPT_KINDS } from '../../billing/papers/table.ts'
+import { FREQUENCIES } from '../../billing/recurring-invoices/dates.ts'
+import { LONGEST_INTERVAL, MOST_OCCURRENCES } from '../../billing/recurring-invoices/schema.ts'
+import { RECURRING_STATUSES } from '../../billing/recurring-invoices/table.ts'
 import { REMINDER_STATES, WAITING_REASONS } from '../../billing/reminders/table.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
@@ -51,6 +56,11 @@ function faultOf(table: TransferTable, column: string, value: unknown, row: Row)
 
 const count = (value: number) =>
   Number.isInteger(value) && value >= 0 && value <= HIGHEST_COUNT ? undefined : `a whole number from 0 to 2^50`
+
+const between =
+  (least: number, most: number): Check =>
+  (value: number) =>
+    Number.isInteger(value) && value >= least && value <= most ? undefined : `a whole number from ${least} to ${most}`
 
 const oneOf =
   (...values: readonly string[]): Check =>
@@ -173,10 +183,12 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   user_id: id('user'),
   project_id: id('project'),
   task_id: id('task'),
+  transaction_id: id('bank_transaction'),
   parent_task_id: id('task'),
   depends_on_task_id: id('task'),
   invoice_id: id('invoice'),
   credit_note_id: id('credit_note'),
+  recurring_invoice_id: id('recurring_invoice'),
   item_id: id('line_item'),
   invoice_item_id: id('line_item'),
   event_id: id('event'),
@@ -196,8 +208,12 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   last_at: moment,
   issue_date: day,
   due_date: day,
+  booked_date: day,
   valid_until: day,
   start_date: day,
+  end_date: day,
+  next_date: day,
+  not_before: day,
   sent_at: moment,
   paid_at: day,
   currency,
@@ -267,6 +283,24 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'credit_notes.tax_groups': taxGroups,
   'credit_note_items.id': id('line_item'),
   'refunds.id': id('refund'),
+  'recurring_invoices.id': id('recurring_invoice'),
+  'recurring_invoices.status': oneOf(...RECURRING_STATUSES),
+  'recurring_invoices.frequency': oneOf(...FREQUENCIES),
+  'recurring_invoices.interval': between(1, LONGEST_INTERVAL),
+  'recurring_invoices.occurrences': between(1, MOST_OCCURRENCES),
+  'recurring_invoices.payment_days': between(0, MOST_PAYMENT_DAYS),
+  'recurring_invoices.invoices_count': count,
+  'recurring_invoices.items': json('a JSON array of line items', isListOfItems),
+  'bank_transactions.id': id('bank_transaction'),
+  'bank_transactions.status': oneOf(...TRANSACTION_STATUSES),
+  'bank_transactions.ordinal': count,
+  'bank_transactions.content_key': digest,
+  'bank_transactions.reference_key': digest,
+  'bank_matches.kind': oneOf(...MATCH_KINDS),
+  'bank_matches.recorded_id': (value: string, { kind }: Row) =>
+    isId(kind === 'refund' ? 'refund' : 'payment', value) ? undefined : 'the id of a payment, or of a refund',
+  'bank_payers.matches': count,
+  'bank_csv_mappings.mapping': object,
   'payments.id': id('payment'),
   'projects.id': id('project'),
   'tasks.id': id('task'),

@@ -94,10 +94,10 @@ export const projectEndpoints = (beforeDeleted: BeforeProjectDeleted): Endpoint[
     tag,
     summary: 'Delete a project',
     description:
-      'Its tasks and time entries are deleted with it, running timers end. Refused while some of its time is invoiced: delete those invoices first, or archive the project.',
+      'Its tasks and time entries are deleted with it, running timers end. Refused while some of its time is invoiced (delete those invoices first), or a recurring invoice bills it; archiving is always possible.',
     data: Deleted,
     example: { deleted: true },
-    errors: { 409: ['time_entry_invoiced'] },
+    errors: { 409: ['time_entry_invoiced', 'project_in_use'] },
     has_etag: true,
     handle: (context, { params }) => deleteProject(context, params.id, beforeDeleted),
   }),

@@ -7,7 +7,7 @@ import type { CustomersTable } from '../../billing/customers/table.ts'
 import { takeNumber } from '../../billing/documents/numbering.ts'
 import type { Context } from '../../http/context.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
-import { ApiError, invalid, invalidAll, notFound } from '../../kernel/errors.ts'
+import { ApiError, conflict, invalid, invalidAll, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type ProjectId, randomToken } from '../../kernel/ids.ts'
 import { foldText } from '../../kernel/text.ts'
 import { recordEvents } from '../../record/events/record.ts'
@@ -91,6 +91,10 @@ export function updateProject(context: Context, id: string, given: UpdateProject
 /** Runs before a project's deletion: passed in by rooms that keep its time. It throws 409 while some of that time is invoiced. */
 export type BeforeProjectDeleted = (tx: WriteTx, context: Context, id: ProjectId) => Promise<void>
 
+/** The refusal to delete a project whose time is billed by a recurring invoice. */
+export const projectInUse = () =>
+  conflict('project_in_use', 'A recurring invoice bills the time of this project: delete it first, or archive the project')
+
 /** Deletes a project; its tasks and time entries are gone with it. Throws 409 `time_entry_invoiced` by way of `beforeDeleted`. */
 export function deleteProject(context: Context, id: string, beforeDeleted: BeforeProjectDeleted): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
@@ -125,6 +129,10 @@ export async function lockProject(tx: WriteTx, company_id: CompanyId, id: string
   if (!row) throw notFound()
   return row
 }
+
+/** A living project, for rooms that name it. */
+export const findProjectNow = (tx: Tx, company_id: CompanyId, id: ProjectId): Promise<ProjectRow | undefined> =>
+  findProject(tx, company_id, id)
 
 /** The id of an existing project, for reading what is in it. Throws 404. */
 export async function requireProject(tx: Tx, company_id: CompanyId, id: string): Promise<ProjectId> {

@@ -22,10 +22,10 @@ export type BilledTime = Pick<TimeEntriesTable, 'task_id' | 'duration_minutes' |
 /** The columns of tasks that lines need. */
 export type BilledTask = Pick<TasksTable, 'id' | 'title' | 'hourly_rate' | 'position' | 'created_at'>
 
-/** The entries from the first on, as far as their lines fit on one invoice. */
-export function withinOneInvoice<E extends BilledTime>(entries: readonly E[]): E[] {
+/** The entries from the first on, as far as their lines fit on one invoice, or among `most_lines`. */
+export function withinOneInvoice<E extends BilledTime>(entries: readonly E[], most_lines = MOST_LINE_ITEMS): E[] {
   const lines = new Set<TaskId | null>()
-  const end = entries.findIndex(({ task_id }) => lines.add(task_id).size > MOST_LINE_ITEMS)
+  const end = entries.findIndex(({ task_id }) => lines.add(task_id).size > most_lines)
   return entries.slice(0, end < 0 ? entries.length : end)
 }
 

@@ -1,15 +1,18 @@
 // Putting recorded time on an invoice, and taking it off again.
 
 import type { OnCredited } from '../../billing/credit-notes/service.ts'
+import { MOST_LINE_ITEMS } from '../../billing/documents/schema.ts'
 import type { Invoice } from '../../billing/invoices/schema.ts'
 import { createInvoiceIn } from '../../billing/invoices/service.ts'
+import type { BillableTime, TakenTime } from '../../billing/recurring-invoices/time.ts'
 import type { Context } from '../../http/context.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
-import { conflict } from '../../kernel/errors.ts'
-import type { InvoiceId, LineItemId, TaskId } from '../../kernel/ids.ts'
+import { conflict, invalid } from '../../kernel/errors.ts'
+import { type CompanyId, type InvoiceId, isId, type LineItemId, type TaskId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
-import type { WriteTx } from '../../sql/database.ts'
-import { lockProject } from '../projects/service.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import type { ProjectRow } from '../projects/schema.ts'
+import { findProjectNow, lockProject } from '../projects/service.ts'
 import { tasksOfTime } from '../tasks/service.ts'
 import { billedTasks, billTime, withinOneInvoice } from './billing.ts'
 import { timeEntryUpdated } from './events.ts'
@@ -32,33 +35,72 @@ export function invoiceProject(context: Context, project_id: string, input: Invo
     if (customer_id === null) {
       throw conflict('project_has_no_customer', 'This project is for no customer: set its customer_id first')
     }
-    const key = { company_id: project.company_id, project_id: project.id }
-    const entries = withinOneInvoice(await listBillable(tx, key, MOST_ENTRIES))
-    if (entries.length === 0) {
+    const { items, markBilled } = await takeTime(tx, context, project)
+    if (items.length === 0) {
       throw conflict('nothing_to_invoice', 'This project has no stopped, billable time that is not on an invoice yet')
     }
-    const tasks = await tasksOfTime(tx, key, taskIdsOf(entries))
-    const items = billTime(project, entries, tasks, currencyDigits(project.currency))
     const invoice = await createInvoiceIn(tx, context, { ...input, customer_id, items })
-    const lines = new Map(billedTasks(entries, tasks).map((id, index) => [id, invoice.items[index]!.id as LineItemId]))
-    const billed = entries.map((entry) => ({
-      ...entry,
-      invoiced: true,
-      invoice_id: invoice.id as InvoiceId,
-      invoice_item_id: lines.get(entry.task_id)!,
-      updated_at: context.now,
-    }))
-    for (const indexes of Map.groupBy(entries.keys(), (index) => entries[index]!.task_id).values()) {
-      const of = (all: readonly TimeEntriesTable[]) => indexes.map((index) => all[index]!)
-      saveInvoiced(tx, of(entries), of(billed), tasks)
-    }
-    await recordEvents(
-      tx,
-      context,
-      billed.flatMap((entry) => timeEntryUpdated(false, presentTimeEntry(entry))),
-    )
+    await markBilled(invoice, 0)
     return invoice
   })
+}
+
+/** The time of projects, as recurring invoices bill it. */
+export const billableTime: BillableTime = {
+  async check(tx, company_id, project_id, customer_id) {
+    await projectOf(tx, company_id, project_id, customer_id)
+  },
+  async take(tx, context, { project_id, customer_id, before, most_lines }) {
+    const project = await projectOf(tx, context.company_id, project_id, customer_id)
+    return takeTime(tx, context, project, { before, most_lines })
+  },
+}
+
+/** A project that can be billed to a customer: it is for that one, or for none. Throws 400. */
+async function projectOf(tx: Tx, company_id: CompanyId, project_id: string, customer_id: string): Promise<ProjectRow> {
+  const project = isId('project', project_id) ? await findProjectNow(tx, company_id, project_id) : undefined
+  if (!project) throw invalid('project_id', 'project_id must be the id of a project of this company (GET /v1/projects)')
+  if (project.customer_id !== null && project.customer_id !== customer_id) {
+    throw invalid('project_id', `The project ${project.public_id} is for another customer`)
+  }
+  return project
+}
+
+/** Takes the time of a locked project that can be billed, the oldest first, as far as it fits on the invoice. */
+async function takeTime(
+  tx: WriteTx,
+  context: Context,
+  project: ProjectRow,
+  { before, most_lines = MOST_LINE_ITEMS }: { before?: string; most_lines?: number } = {},
+): Promise<TakenTime> {
+  const key = { company_id: project.company_id, project_id: project.id }
+  const found = await listBillable(tx, key, MOST_ENTRIES)
+  const entries = withinOneInvoice(before === undefined ? found : found.filter((entry) => entry.start_time < before), most_lines)
+  const tasks = await tasksOfTime(tx, key, taskIdsOf(entries))
+  return {
+    items: billTime(project, entries, tasks, currencyDigits(project.currency)),
+    async markBilled(invoice, first_line) {
+      const lines = new Map(
+        billedTasks(entries, tasks).map((id, index) => [id, invoice.items[first_line + index]!.id as LineItemId]),
+      )
+      const billed = entries.map((entry) => ({
+        ...entry,
+        invoiced: true,
+        invoice_id: invoice.id as InvoiceId,
+        invoice_item_id: lines.get(entry.task_id)!,
+        updated_at: context.now,
+      }))
+      for (const indexes of Map.groupBy(entries.keys(), (index) => entries[index]!.task_id).values()) {
+        const of = (all: readonly TimeEntriesTable[]) => indexes.map((index) => all[index]!)
+        saveInvoiced(tx, of(entries), of(billed), tasks)
+      }
+      await recordEvents(
+        tx,
+        context,
+        billed.flatMap((entry) => timeEntryUpdated(false, presentTimeEntry(entry))),
+      )
+    },
+  }
 }
 
 /** Takes the time of a deleted invoice off it, so that it can be billed again (`OnInvoiceDeleted` of billing/invoices/service.ts). */
