@@ -5,6 +5,7 @@ import type { FileAnswer } from '../../http/endpoint.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { formatsFor } from '../../kernel/formats.ts'
+import type { CustomerId } from '../../kernel/ids.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { roundToMinor } from '../../kernel/money.ts'
 import { findCustomerNow } from '../customers/service.ts'
@@ -32,7 +33,7 @@ export async function printedStatement(context: Context, papers: Papers, id: str
     if (count > MOST_PRINTED)
       throw invalid('from', `A PDF has at most ${MOST_PRINTED.toLocaleString('en')} entries: choose a shorter period, or csv`)
     const company = await companyToPrint(tx, company_id, { issued_company: null })
-    const customer = (await findCustomerNow(tx, company_id, statement.customer_id))!
+    const customer = (await findCustomerNow(tx, company_id, statement.customer_id as CustomerId))!
     const { logo_url, ...printed } = company
     return paperOfStatement(statement, printed, customer, await findPicture(tx, company_id, logo_url), now)
   })
