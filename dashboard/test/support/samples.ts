@@ -64,6 +64,7 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     '/customers',
     '/customers?dialog=new',
     `/customers/${customer.id}`,
+    `/customers/${customer.id}?dialog=statement`,
     '/invoices',
     '/invoices/new',
     `/invoices/${invoice.id}`,
