@@ -607,6 +607,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a statement of a customer
+         * @description What was billed, credited, paid and paid back, by date, with the balance after each entry and before the period: for each currency. Drafts are left out; a cancelled invoice counts with what was paid or credited on it. At most 100,000 entries.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCustomerStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/recurring-invoices": {
         parameters: {
             query?: never;
@@ -2491,6 +2513,50 @@ export interface paths {
          *     Permission level: `read`.
          */
         get: operations["getComingReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/reminders/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a reminder
+         * @description The email of a step, as it would be sent today for a sample invoice. Nothing is stored or sent.
+         *
+         *     Permission level: `read`.
+         */
+        post: operations["previewReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/customers/{id}/ageing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a customer owes by age
+         * @description What is due on open invoices, by how long it has been due: for each currency.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCustomerAgeing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4655,6 +4721,16 @@ export interface components {
                 amount: number;
             }[];
         };
+        /** CurrencyStatement */
+        CurrencyStatement: {
+            currency: string;
+            /** @description What was open before `from`; below 0: in favour of the customer. */
+            opening_balance: number;
+            /** @description By date. */
+            entries: components["schemas"]["StatementEntry"][];
+            /** @description What is open at the end of `to`. */
+            closing_balance: number;
+        };
         /** CursorPagination */
         CursorPagination: {
             limit: number;
@@ -4710,6 +4786,24 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /** CustomerAgeing */
+        CustomerAgeing: {
+            /** Format: date */
+            today: string;
+            /** @description Σ amount_due of open invoices, for each currency in which something is due. */
+            ages: components["schemas"]["CustomerAges"][];
+        };
+        /** CustomerAges */
+        CustomerAges: {
+            currency: string;
+            /** @description Not due yet, or due today. */
+            current: number;
+            days_1_30: number;
+            days_31_60: number;
+            days_61_90: number;
+            days_over_90: number;
+            total: number;
         };
         /** CustomerEvent */
         CustomerEvent: {
@@ -6329,6 +6423,41 @@ export interface components {
             /** @description The host at which passkeys work: browsers bind them to a host name, and refuse IP addresses. */
             passkey_host: string | null;
         };
+        /** Statement */
+        Statement: {
+            customer_id: string;
+            /** Format: date */
+            from: string | null;
+            /** Format: date */
+            to: string;
+            /** @description One for each currency, by its code. */
+            statements: components["schemas"]["CurrencyStatement"][];
+        };
+        /** StatementEntry */
+        StatementEntry: {
+            /**
+             * Format: date
+             * @description The issue date of a document, the day on which money moved.
+             */
+            date: string;
+            kind: components["schemas"]["StatementEntryKind"];
+            /** @description Of the document; of a payment that of its invoice, of a refund that of its credit note. */
+            number: string;
+            /** @description What it adds to the balance: below 0 for payments and credit notes. */
+            amount: number;
+            /** @description What was open after it. */
+            balance: number;
+        };
+        /**
+         * StatementEntryKind
+         * @enum {string}
+         */
+        StatementEntryKind: "invoice" | "payment" | "credit_note" | "refund";
+        /**
+         * StatementFormat
+         * @enum {string}
+         */
+        StatementFormat: "json" | "pdf" | "csv";
         /** Task */
         Task: {
             /** @description Identifier, `tsk_…`. */
@@ -8569,6 +8698,41 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Refund"];
                     };
+                };
+            };
+        };
+    };
+    getCustomerStatement: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day. Default: everything from the beginning. */
+                from?: string;
+                /** @description The last day. Default: today in the time zone of the company. */
+                to?: string;
+                /** @description Default: `json`. In `csv`, texts that a spreadsheet would take for a formula begin with an apostrophe. */
+                format?: components["schemas"]["StatementFormat"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Statement"];
+                    };
+                    "application/pdf": string;
+                    "text/csv": string;
                 };
             };
         };
@@ -11958,6 +12122,72 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ComingReminders"];
+                    };
+                };
+            };
+        };
+    };
+    previewReminder: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the due date: 7 is a week after it, -3 three days before it. */
+                    days: number;
+                    /** @description One line; null: `mail_texts.reminder`, else the words of the language. */
+                    subject?: string | null;
+                    /** @description Plain text; null: as the subject. */
+                    message?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    getCustomerAgeing: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CustomerAgeing"];
                     };
                 };
             };

@@ -16,6 +16,7 @@ import { FirstDay } from './first-day.tsx'
 import { Logo } from './logo.tsx'
 import { Modules } from './modules.tsx'
 import { NewCompany } from './new-company.tsx'
+import { Reminders } from './reminders.tsx'
 import { TemplatePreview } from './template-preview.tsx'
 
 /** A company with the details that only its settings show. */
@@ -77,6 +78,7 @@ function Everything({ company }: { company: CompanySettings }) {
             </>
           )}
         </CompanyForm>
+        <Reminders company={company} />
       </div>
       {/* As high as the form: the preview stays in sight beside it. */}
       <div className="space-y-6 lg:h-full">

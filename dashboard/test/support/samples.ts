@@ -16,6 +16,15 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     method: word ?? 'bank transfer',
     reference: word ?? 'Thanks',
   })
+  // One that is reminded of tomorrow.
+  const reminders = [
+    { days: 7 },
+    { days: 30, subject: word ?? 'Invoice {number} is overdue', message: word ?? 'Please pay {amount}.' },
+  ]
+  await pages.api.call('PATCH', `/v1/companies/${pages.company_id}`, { reminders })
+  const due_date = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10)
+  const late = await make(pages, 'invoices', { ...document, due_date, issue_date: '2026-01-01' })
+  await pages.api.call('PATCH', `/v1/invoices/${late.id}?company_id=${pages.company_id}`, { status: 'sent' })
   const credited = await make(pages, 'invoices', document)
   await pages.api.call('PATCH', `/v1/invoices/${credited.id}?company_id=${pages.company_id}`, { status: 'sent' })
   await make(pages, `invoices/${credited.id}/payments`, { amount: 10 })
@@ -56,6 +65,7 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     '/customers',
     '/customers?dialog=new',
     `/customers/${customer.id}`,
+    `/customers/${customer.id}?dialog=statement`,
     '/invoices',
     '/invoices/new',
     `/invoices/${invoice.id}`,

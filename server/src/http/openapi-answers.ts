@@ -18,6 +18,8 @@ export interface DeclaredAnswer {
   shared?: string
   /** The kind of body; JSON when absent. */
   content_type?: string
+  /** Content types of files that it may be instead. */
+  files?: readonly string[]
   /** Others that it may have, without an example. */
   other_types?: readonly string[]
   /** The JSON Schema of the body; null for answers without one. */
@@ -283,6 +285,7 @@ function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
     description: DESCRIPTIONS[endpoint.status],
     schema: { type: 'object', properties: { data: endpoint.data }, required: ['data'], additionalProperties: false },
     example: { data: endpoint.example },
+    ...(endpoint.files.length > 0 ? { files: endpoint.files } : {}),
     ...(endpoint.has_etag && endpoint.method !== 'DELETE' ? { headers: ETAG_HEADER } : {}),
   }
 }

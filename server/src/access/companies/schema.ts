@@ -125,7 +125,8 @@ const Reminder = Type.Object(
   { days: reminderDays, subject: reminderSubject(), message: reminderMessage() },
   { title: 'Reminder', additionalProperties: false },
 )
-const GivenReminder = Type.Object(
+/** The same in a request. */
+export const GivenReminder = Type.Object(
   { days: reminderDays, subject: Type.Optional(reminderSubject()), message: Type.Optional(reminderMessage()) },
   { additionalProperties: false },
 )
