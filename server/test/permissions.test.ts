@@ -90,7 +90,7 @@ function request(
   const company = other.query ?? (endpoint.company === 'none' ? '' : `company_id=${app.tenant.company_id}`)
   const query = [company, neededQuery(endpoint)].filter((part) => part !== '').join('&')
   const path = pathOf(endpoint, own, other.ids)
-  const file = fileOf(endpoint)
+  const file = endpoint.body ? undefined : fileOf(endpoint)
   const body = 'body' in other ? other.body : (file?.body ?? bodyOf(endpoint, own))
   return app.call(other.method ?? endpoint.method, query === '' ? path : `${path}?${query}`, {
     company: null,
@@ -376,9 +376,9 @@ describe('references in bodies', () => {
     })
   }
 
-  test('are found: customers, invoices, users and tasks at least', () => {
+  test('are found: customers, invoices, credit notes, payments, bank transactions, users and tasks', () => {
     const found = new Set(endpoints.flatMap(references).map(({ kind }) => kind))
-    assert.deepEqual([...found].sort(), ['customer', 'invoice', 'task', 'user'])
+    assert.deepEqual([...found].sort(), ['bank_transaction', 'credit_note', 'customer', 'invoice', 'payment', 'task', 'user'])
   })
 
   for (const endpoint of endpoints) {

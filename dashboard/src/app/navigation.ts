@@ -10,6 +10,7 @@ import {
   FolderKanban,
   House,
   KeyRound,
+  Landmark,
   ListChecks,
   ListRestart,
   type LucideIcon,
@@ -43,6 +44,7 @@ export const NAVIGATION: readonly { title: string; items: readonly NavigationIte
       { to: '/customers', title: 'Customers', icon: UsersRound },
       { to: '/invoices', title: 'Invoices', icon: ReceiptText, words: 'payments paid bills' },
       { to: '/credit-notes', title: 'Credit notes', icon: FileMinus, words: 'corrections refunds' },
+      { to: '/bank', title: 'Bank', icon: Landmark, words: 'statement transactions transfers reconcile camt mt940 csv match' },
       { to: '/quotes', title: 'Quotes', icon: FileText },
       { to: '/mails', title: 'Mails', icon: Mail, words: 'email sent failed outbox log' },
       {

@@ -66,6 +66,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../credit-notes/credit-note-page.tsx'), 'CreditNotePage'),
   ),
   page(
+    '/bank',
+    lazyRouteComponent(() => import('../bank/bank-page.tsx'), 'BankPage'),
+  ),
+  page(
     '/mails',
     lazyRouteComponent(() => import('../mails/mails-page.tsx'), 'MailsPage'),
   ),

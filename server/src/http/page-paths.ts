@@ -15,6 +15,7 @@ export const PAGE_PATHS = [
   '/quotes/$id/edit',
   '/credit-notes',
   '/credit-notes/$id',
+  '/bank',
   '/mails',
   '/e-invoices',
   '/projects',
