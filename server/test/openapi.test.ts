@@ -94,7 +94,8 @@ describe('the document', () => {
     const used = new Set<string>()
     walk(document, (part, pointer) => {
       // A schema may have a property of that name.
-      if (part.propertyName && part.mapping) for (const target of Object.values<string>(part.mapping)) assert.ok(resolve(target), target)
+      if (part.propertyName && part.mapping)
+        for (const target of Object.values<string>(part.mapping)) assert.ok(resolve(target), target)
       // The content of an example is data.
       if (part.$ref === undefined || /\/(example|examples)(\/|$)/.test(pointer)) return
       assert.equal(typeof part.$ref, 'string', pointer)
