@@ -61,7 +61,7 @@ describe('bank', NEEDS_CHROMIUM, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Amount').selectOption('Umsatz')
     await dialog.getByLabel('Text').selectOption('Zweck')
-    await dialog.getByText('The first of 1 transaction, as they would be read').waitFor()
+    await dialog.getByText('The transaction as it would be read').waitFor()
     await dialog.getByRole('cell', { name: '$1,234.50' }).waitFor()
     await dialog.getByLabel('Amount').selectOption('Info')
     await dialog.getByRole('button', { name: /^Import/ }).isDisabled()

@@ -113,13 +113,25 @@ const COLUMNS: readonly Column<BankTransaction>[] = [
   {
     title: 'Transaction',
     takes_rest: true,
-    cell: (one) => <RowTitle title={partyOf(one)} detail={one.name || one.iban ? one.text || one.reference : one.reference} />,
+    cell: (one) => <RowTitle title={partyOf(one)} detail={<Detail one={one} />} />,
   },
   { title: 'Booked', from: 'sm', cell: ({ booked_date }) => <span className="whitespace-nowrap">{date(booked_date)}</span> },
   { title: 'Pays', from: 'md', cell: (one) => <Pays one={one} /> },
   { title: 'Status', from: 'lg', cell: ({ status }) => <Status value={status} /> },
   { title: 'Amount', align: 'right', cell: ({ amount, currency }) => money(amount, currency) },
 ]
+
+/** What was written, and on narrow screens what it probably pays. */
+function Detail({ one }: { one: BankTransaction }) {
+  const [best] = one.suggestions
+  const text = one.name || one.iban ? one.text || one.reference : one.reference
+  return (
+    <>
+      {best && <span className="text-ink md:hidden">{titleOf(best)}? </span>}
+      {text}
+    </>
+  )
+}
 
 /** What it pays, or probably does, and why. */
 function Pays({ one }: { one: BankTransaction }) {
@@ -130,7 +142,7 @@ function Pays({ one }: { one: BankTransaction }) {
       <span className="block w-[clamp(9rem,24vw,22rem)]">
         <span className="block truncate">{titleOf(best)}?</span>
         <span className="block truncate text-[13px] text-soft" title={best.reasons.join('. ')}>
-          {best.reasons.join(', ')}
+          {best.reasons.join(' · ')}
         </span>
       </span>
     )

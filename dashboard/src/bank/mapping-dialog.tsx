@@ -60,7 +60,7 @@ export function MappingDialog(props: {
       ) : (
         <form onSubmit={submit} noValidate className="space-y-5">
           {Boolean(error) && <FormError>{messageOf(error)}</FormError>}
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
             {FIELDS.map(([field, label, is_needed]) => (
               <SelectField
                 key={field}
@@ -133,9 +133,7 @@ function Shown({ preview, error, is_ready }: { preview: Preview | undefined; err
   return (
     <div>
       <table className="w-full table-fixed border-collapse text-[13px]">
-        <caption className="mb-2 text-left text-soft">
-          The first of {preview.count} {preview.count === 1 ? 'transaction' : 'transactions'}, as they would be read
-        </caption>
+        <caption className="mb-2 text-left text-soft">{titleOf(preview)}</caption>
         <thead>
           <tr className="border-b border-line text-left text-soft">
             <th scope="col" className="py-1.5 pr-4 font-medium">
@@ -165,4 +163,10 @@ function Shown({ preview, error, is_ready }: { preview: Preview | undefined; err
       </table>
     </div>
   )
+}
+
+function titleOf({ count, transactions }: Preview): string {
+  if (count === transactions.length)
+    return `${count === 1 ? 'The transaction as it' : `All ${count} transactions as they`} would be read`
+  return `The first ${transactions.length} of ${count} transactions, as they would be read`
 }

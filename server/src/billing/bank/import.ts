@@ -11,7 +11,7 @@ import { namedInvoice } from '../invoices/service.ts'
 import { listInvoicesByNumber } from './candidates-repository.ts'
 import { columnsOf } from './csv.ts'
 import { dateFormatFault } from './csv-mapping.ts'
-import { newTransactions } from './duplicates.ts'
+import { keyed, newTransactions } from './duplicates.ts'
 import { matchInvoice } from './matching.ts'
 import { foldNumber } from './numbers.ts'
 import type { ParsedTransaction } from './parsed.ts'
@@ -128,9 +128,10 @@ function fileOf(given: GivenStatement): Pick<StatementFile, 'format' | 'content'
 
 async function storeNew(tx: WriteTx, context: Context, parsed: readonly ParsedTransaction[]) {
   const { company_id, now, now_ms } = context
-  const days = parsed.map(({ booked_date }) => booked_date).sort()
-  const known = days.length === 0 ? [] : await listTransactionKeys(tx, company_id, days[0]!, days.at(-1)!)
-  const added = newTransactions(parsed, known)
+  const file = keyed(parsed)
+  const contents = [...new Set(file.map(({ keys }) => keys.content_key))]
+  const references = file.flatMap(({ keys: { reference_key } }) => (reference_key === null ? [] : [reference_key]))
+  const added = newTransactions(file, await listTransactionKeys(tx, company_id, { contents, references }))
   // Their order is that of the file, within a day too.
   const ids = added.map(() => newId('bank_transaction', now_ms)).sort()
   const rows = added.map((one, index) => newTransaction(one, { company_id, id: ids[index]!, now }))
