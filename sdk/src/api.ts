@@ -2631,28 +2631,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/bank-statements/mapping": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the mapping of CSV files
-         * @description The one that was given last; null before the first.
-         *
-         *     Permission level: `read`.
-         */
-        get: operations["getBankCsvMapping"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/dashboard/api/bank-statements/preview": {
         parameters: {
             query?: never;
@@ -2664,7 +2642,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a bank statement
-         * @description The first 10 transactions as they would be read. Nothing is stored.
+         * @description The first 10 transactions as they would be read, or why they can't be. Nothing is stored. A CSV file without a mapping is read with the one that was given last.
          *
          *     Permission level: `write`.
          */
@@ -3856,6 +3834,16 @@ export interface components {
          * @enum {string}
          */
         BankStatementFormat: "camt053" | "mt940" | "csv";
+        /** BankStatementPreview */
+        BankStatementPreview: {
+            /** @description Of a CSV file. */
+            columns: string[];
+            mapping: components["schemas"]["BankCsvMapping"] | null;
+            count: number;
+            /** @description Why the file can not be read. */
+            problem: string | null;
+            transactions: components["schemas"]["BankTransaction"][];
+        };
         /** BankSuggestion */
         BankSuggestion: {
             /** @description The invoice that it may pay, or that of the credit note. */
@@ -12291,33 +12279,6 @@ export interface operations {
             };
         };
     };
-    getBankCsvMapping: {
-        parameters: {
-            query: {
-                /** @description The company to work in, `com_…`. */
-                company_id: components["parameters"]["CompanyId"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            mapping: components["schemas"]["BankCsvMapping"] | null;
-                        };
-                    };
-                };
-            };
-        };
-    };
     previewBankStatement: {
         parameters: {
             query: {
@@ -12344,10 +12305,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            count: number;
-                            transactions: components["schemas"]["BankTransaction"][];
-                        };
+                        data: components["schemas"]["BankStatementPreview"];
                     };
                 };
             };

@@ -86,6 +86,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../recurring-invoices/recurring-invoice-form-page.tsx'), 'RecurringInvoiceFormPage'),
   ),
   page(
+    '/bank',
+    lazyRouteComponent(() => import('../bank/bank-page.tsx'), 'BankPage'),
+  ),
+  page(
     '/mails',
     lazyRouteComponent(() => import('../mails/mails-page.tsx'), 'MailsPage'),
   ),

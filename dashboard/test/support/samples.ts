@@ -60,6 +60,14 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     description: word ?? '',
     enabled_events: ['*'],
   })
+  const text = `${word ?? 'Lindqvist & Sons AB'};${word ?? 'Thank you'}`
+  const imported = await pages.api.call('POST', `/v1/bank-statements?company_id=${pages.company_id}`, {
+    format: 'csv',
+    // What is due on the invoice.
+    content: `date;amount;name;text\n2026-02-02;1177.50;${text}`,
+    mapping: { date: 'date', amount: 'amount', name: 'name', text: 'text' },
+  })
+  const transaction = imported.body.data.transactions[0]
   return [
     '/',
     '/customers',
@@ -86,6 +94,8 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     `/credit-notes/${credit_note.id}?dialog=send`,
     `/credit-notes/${credit_note.id}?dialog=refund`,
     '/mails',
+    '/bank',
+    `/bank?open=${transaction.id}`,
     '/e-invoices',
     ...(mailed.status === 202 ? [`/mails?open=${mailed.body.data.id}`] : []),
     '/projects',

@@ -20,6 +20,7 @@ export const PAGE_PATHS = [
   '/recurring-invoices/new',
   '/recurring-invoices/$id',
   '/recurring-invoices/$id/edit',
+  '/bank',
   '/mails',
   '/e-invoices',
   '/projects',

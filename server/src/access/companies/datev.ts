@@ -58,17 +58,6 @@ export const GivenDatev = Type.Object(
 )
 export type GivenDatev = Static<typeof GivenDatev>
 
-export const datevExample: Datev = {
-  consultant_number: 29098,
-  client_number: 55003,
-  chart: 'skr03',
-  fiscal_year_begins: 1,
-  account_length: 4,
-  bank_account: null,
-  debtor_account: null,
-  revenue_accounts: [{ tax_category: 'standard', tax_rate: 19, account: '8400' }],
-}
-
 /** The settings of a company; null: none are set. */
 export const datevOf = ({ datev }: { datev: string | null }): Datev | null =>
   datev === null ? null : (JSON.parse(datev) as Datev)
