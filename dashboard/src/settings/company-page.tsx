@@ -13,6 +13,8 @@ import { AutoMatch } from './auto-match.tsx'
 import type { Values } from './company-draft.ts'
 import { CompanyForm } from './company-form.tsx'
 import { DocumentsSection, IdentitySection, MailSection, MoneySection } from './company-sections.tsx'
+import { DatevSettings } from './datev.tsx'
+import { Exports } from './exports.tsx'
 import { FirstDay } from './first-day.tsx'
 import { Logo } from './logo.tsx'
 import { Modules } from './modules.tsx'
@@ -86,6 +88,8 @@ function Everything({ company }: { company: CompanySettings }) {
         <Logo company={company} />
         <Modules company={company} />
         <AutoMatch company={company} />
+        <Exports company={company} />
+        <DatevSettings company={company} />
         <section aria-label="About the company" className="card space-y-4 p-5">
           <Facts facts={[['Since', date(company.created_at)]]} />
           <div>
