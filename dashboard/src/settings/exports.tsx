@@ -40,7 +40,7 @@ export function Exports({ company }: { company: CompanySettings }) {
       <h2 id={id}>Exports</h2>
       <p className="mt-0.5 mb-4 text-[13px] text-soft">Everything of a period, for your bookkeeping or another program.</p>
       <form onSubmit={download} className="grid grid-cols-2 gap-4">
-        <SelectField label="What" value={kind} onChange={(event) => setKind(event.target.value)}>
+        <SelectField className="col-span-full" label="What" value={kind} onChange={(event) => setKind(event.target.value)}>
           {KINDS.map(([value, text]) => (
             <option key={value} value={value}>
               {text}
@@ -48,7 +48,7 @@ export function Exports({ company }: { company: CompanySettings }) {
           ))}
           {company.datev && <option value="datev">Booking batch for DATEV</option>}
         </SelectField>
-        <SelectField label="As" name="format" disabled={kind === 'datev'}>
+        <SelectField className="col-span-full" label="As" name="format" disabled={kind === 'datev'}>
           <option value="csv">Table (CSV)</option>
           <option value="jsonl">Lines of JSON</option>
         </SelectField>
