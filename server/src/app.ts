@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { listKeysMadeBy, revokeKeysMadeBy } from './access/api-keys/repository.ts'
 import { apiKeyEndpoints } from './access/api-keys/routes.ts'
-import { createAuthenticate, onlyCompanyOf, recordUses } from './access/api-keys/service.ts'
+import { createAuthenticate, onlyCompanyOf } from './access/api-keys/service.ts'
 import { anchorKeyOf } from './access/audit-log/anchor.ts'
-import { createAuditBuffer } from './access/audit-log/buffer.ts'
+import { createKeyUses } from './access/audit-log/key-uses.ts'
 import { cutAuditLogAfter } from './access/audit-log/retention.ts'
 import { auditLogEndpoints } from './access/audit-log/routes.ts'
 import { appendEntries } from './access/audit-log/service.ts'
@@ -72,7 +72,6 @@ import { alwaysLeading, type Leadership } from './jobs/leadership.ts'
 import { removeOldJobs } from './jobs/queue.ts'
 import { createJobRunner, type JobRunner } from './jobs/runner.ts'
 import type { Clock } from './kernel/clock.ts'
-import type { ApiKeyId } from './kernel/ids.ts'
 import type { Vault } from './kernel/vault.ts'
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { jobEndpoints } from './operate/jobs/routes.ts'
@@ -388,31 +387,3 @@ export function createApp(parts: AppParts): App {
 
 /** The label under which the sign-in's secret is derived from the vault's key. */
 const SIGN_IN_SECRET = 'quoin sign-in 1'
-
-/** The audit buffer, and the times of use that are written along with it. */
-function createKeyUses(database: Database, log: Logger) {
-  const uses = new Map<ApiKeyId, string>()
-  let writing: ReadonlyMap<ApiKeyId, string> = new Map()
-  const buffer = createAuditBuffer(
-    database,
-    {
-      hasMore: () => uses.size > 0,
-      async write(tx) {
-        writing = new Map(uses)
-        await recordUses(tx, writing)
-      },
-      written() {
-        // Not before the commit, and not what was noted since.
-        for (const [id, at] of writing) if (uses.get(id) === at) uses.delete(id)
-      },
-    },
-    (error) => log.error({ err: error }, 'the audit log could not be written; trying again'),
-  )
-  return {
-    buffer,
-    add(id: ApiKeyId, at: string) {
-      uses.set(id, at)
-      buffer.wake()
-    },
-  }
-}

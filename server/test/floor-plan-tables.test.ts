@@ -33,6 +33,7 @@ const OTHERS: Record<string, Record<string, string>> = {
   'billing/credit-notes': {
     invoices: 'credit notes are shown with the number of their invoice, and what is to be paid back of it',
   },
+  'billing/bank': { invoices: 'what is to be paid back of a credit note is read of its invoice' },
   'work/projects': {
     companies: 'projects are read together with the currency of the company',
     customers: 'and with the names of their customers',

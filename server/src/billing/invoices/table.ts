@@ -5,6 +5,9 @@ import { documentColumns, LINE_ITEM_KEY, lineItemColumns } from '../documents/ta
 
 export type InvoiceStatus = 'draft' | 'sent' | 'viewed' | 'in_review' | 'partial' | 'paid' | 'overdue' | 'cancelled'
 
+/** The statuses in which an invoice waits to be paid. */
+export const OPEN = ['sent', 'viewed', 'partial', 'overdue'] as const satisfies readonly InvoiceStatus[]
+
 export const invoices = defineTable('invoices', {
   key: ['company_id', 'id'],
   columns: {
