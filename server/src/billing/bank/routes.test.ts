@@ -154,8 +154,9 @@ describe('matching', () => {
     await call('PATCH', `/v1/invoices/${invoice.id}`, { status: 'paid' })
     const credit = await one({ amount: '60.00', text: 'late' })
     await refused('POST', `/v1/bank-transactions/${credit.id}/match`, { invoice_id: invoice.id }, 409, 'invoice_settled')
-    for (const body of [{}, { invoice_id: invoice.id, credit_note_id: 'cn_1' }])
-      await refused('POST', `/v1/bank-transactions/${credit.id}/match`, body, 400, 'parameter_invalid')
+    const both = { invoice_id: invoice.id, credit_note_id: 'cn_1' }
+    await refused('POST', `/v1/bank-transactions/${credit.id}/match`, both, 400, 'parameter_invalid')
+    await refused('POST', `/v1/bank-transactions/${credit.id}/match`, {}, 400, 'parameter_missing')
   })
 
   test('ignoring, twice, and back', async () => {

@@ -7,6 +7,9 @@ export type InvoiceStatus = 'draft' | 'sent' | 'viewed' | 'in_review' | 'partial
 /** The statuses in which an invoice waits to be paid. */
 export const OPEN = ['sent', 'viewed', 'partial', 'overdue'] as const satisfies readonly InvoiceStatus[]
 
+/** The statuses in which an invoice waits to be paid. */
+export const OPEN = ['sent', 'viewed', 'partial', 'overdue'] as const satisfies readonly InvoiceStatus[]
+
 export const invoices = defineTable('invoices', {
   key: ['company_id', 'id'],
   columns: {
