@@ -42,7 +42,7 @@ export async function printedStatement(context: Context, papers: Papers, id: str
 }
 
 /** Pure: the paper of a statement, in the language of the customer. `now` is the date that the file names. */
-export function paperOfStatement(
+function paperOfStatement(
   statement: Statement,
   company: CompanySource,
   customer: CustomersTable,
