@@ -13,6 +13,7 @@ import { addExportCommands } from './exports.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommands } from './login.ts'
 import { CliError, printable, wrapped } from './output.ts'
+import { addRecurringInvoiceCommands } from './recurring-invoices.ts'
 import { addSandboxCommands } from './sandbox.ts'
 import { addTriggerCommand } from './trigger.ts'
 
@@ -22,6 +23,7 @@ const ENDED_BY_PIPE = 128 + 13
 
 const HELP = `
 login, logout, listen, trigger, events, invoices, credit-notes, bank and company talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
+login, logout, listen, trigger, events, invoices, credit-notes, recurring-invoices and company talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
 
 e-invoice check needs neither a server nor a database. mail test asks the mail server that the QUOIN_… variables name; the others work on the database that they name. The server may be running.`
 
@@ -54,6 +56,7 @@ function createProgram(): Command {
   addInvoiceCommands(program)
   addCreditNoteCommands(program)
   addBankCommands(program)
+  addRecurringInvoiceCommands(program)
   addCompanySettings(program)
   addSandboxCommands(program)
   addExportCommands(program)

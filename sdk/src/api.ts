@@ -1383,6 +1383,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exports/datev": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a booking batch for DATEV
+         * @description Invoices, credit notes, payments and refunds of a period as bookings (EXTF, Buchungsstapel) for German accountants, by the field `datev` of the company.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportDatev"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -2609,28 +2631,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/bank-statements/mapping": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the mapping of CSV files
-         * @description The one that was given last; null before the first.
-         *
-         *     Permission level: `read`.
-         */
-        get: operations["getBankCsvMapping"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/dashboard/api/bank-statements/preview": {
         parameters: {
             query?: never;
@@ -2642,7 +2642,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a bank statement
-         * @description The first 10 transactions as they would be read. Nothing is stored.
+         * @description The first 10 transactions as they would be read, or why they can't be. Nothing is stored. A CSV file without a mapping is read with the one that was given last.
          *
          *     Permission level: `write`.
          */
@@ -3834,6 +3834,16 @@ export interface components {
          * @enum {string}
          */
         BankStatementFormat: "camt053" | "mt940" | "csv";
+        /** BankStatementPreview */
+        BankStatementPreview: {
+            /** @description Of a CSV file. */
+            columns: string[];
+            mapping: components["schemas"]["BankCsvMapping"] | null;
+            count: number;
+            /** @description Why the file can not be read. */
+            problem: string | null;
+            transactions: components["schemas"]["BankTransaction"][];
+        };
         /** BankSuggestion */
         BankSuggestion: {
             /** @description The invoice that it may pay, or that of the credit note. */
@@ -4050,6 +4060,7 @@ export interface components {
             is_sandbox: boolean;
             /** @description Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported. */
             auto_match: boolean;
+            datev: components["schemas"]["Datev"] | null;
             /** @description Whether each module is on. */
             modules: {
                 projects: boolean;
@@ -4850,6 +4861,35 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** Datev */
+        Datev: {
+            /** @description Beraternummer. */
+            consultant_number: number;
+            /** @description Mandantennummer. */
+            client_number: number;
+            /** @description The chart of accounts (Kontenrahmen). */
+            chart: components["schemas"]["DatevChart"];
+            /** @description The month in which the fiscal year begins. */
+            fiscal_year_begins: number;
+            /** @description Digits of general ledger accounts; personal accounts have one more. */
+            account_length: number;
+            /** @description Where payments come in; null: 1200 in SKR03, 1800 in SKR04. */
+            bank_account: string | null;
+            /** @description The personal account of customers whose `external_id` is none (a number with one digit more than `account_length`); null: the first one, 10000. */
+            debtor_account: string | null;
+            /** @description The accounts of revenue by category and rate; what is not here has the usual account of the chart, if there is one. */
+            revenue_accounts: {
+                tax_category: components["schemas"]["TaxCategory"];
+                tax_rate: number;
+                /** @description The account of this revenue. */
+                account: string;
+            }[];
+        };
+        /**
+         * DatevChart
+         * @enum {string}
+         */
+        DatevChart: "skr03" | "skr04";
         /** DecisionEvidence */
         DecisionEvidence: {
             /** Format: date-time */
@@ -5085,6 +5125,30 @@ export interface components {
          * @enum {string}
          */
         Frequency: "weekly" | "monthly" | "quarterly" | "yearly";
+        /** GivenDatev */
+        GivenDatev: {
+            /** @description Beraternummer. */
+            consultant_number: number;
+            /** @description Mandantennummer. */
+            client_number: number;
+            /** @description The chart of accounts (Kontenrahmen). */
+            chart?: components["schemas"]["DatevChart"];
+            /** @description The month in which the fiscal year begins. */
+            fiscal_year_begins?: number;
+            /** @description Digits of general ledger accounts; personal accounts have one more. */
+            account_length?: number;
+            /** @description Where payments come in; null: 1200 in SKR03, 1800 in SKR04. */
+            bank_account?: string | null;
+            /** @description The personal account of customers whose `external_id` is none (a number with one digit more than `account_length`); null: the first one, 10000. */
+            debtor_account?: string | null;
+            /** @description The accounts of revenue by category and rate; what is not here has the usual account of the chart, if there is one. */
+            revenue_accounts?: {
+                tax_category: components["schemas"]["TaxCategory"];
+                tax_rate: number;
+                /** @description The account of this revenue. */
+                account: string;
+            }[];
+        };
         /** ImportBankStatement */
         ImportBankStatement: {
             format: components["schemas"]["BankStatementFormat"];
@@ -6731,6 +6795,7 @@ export interface components {
             payment_link_template?: string | null;
             /** @description Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported. */
             auto_match?: boolean;
+            datev?: components["schemas"]["GivenDatev"] | null;
             /** @description Kinds that are absent stay; null: the words of the language. */
             mail_texts?: {
                 invoice?: components["schemas"]["MailText"] | null;
@@ -7268,6 +7333,8 @@ export interface components {
         From: string;
         /** @description The first moment. */
         FromOfDashboard: string;
+        /** @description The first day; absent: the first of the month of the last. */
+        FromOfExports: string;
         /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
         FromOfTimeEntries: string;
         Id: string;
@@ -10154,6 +10221,42 @@ export interface operations {
             };
         };
     };
+    exportDatev: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: the first of the month of the last. */
+                from?: components["parameters"]["FromOfExports"];
+                /** @description The last day, in the same fiscal year; absent: the last of the month before this one. */
+                to?: string;
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -11903,7 +12006,7 @@ export interface operations {
                 /** @description The company to work in, `com_…`. */
                 company_id: components["parameters"]["CompanyId"];
                 /** @description The first day; absent: the first of the month of the last. */
-                from?: string;
+                from?: components["parameters"]["FromOfExports"];
                 /** @description The last day; absent: today. */
                 to?: string;
             };
@@ -12176,33 +12279,6 @@ export interface operations {
             };
         };
     };
-    getBankCsvMapping: {
-        parameters: {
-            query: {
-                /** @description The company to work in, `com_…`. */
-                company_id: components["parameters"]["CompanyId"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            mapping: components["schemas"]["BankCsvMapping"] | null;
-                        };
-                    };
-                };
-            };
-        };
-    };
     previewBankStatement: {
         parameters: {
             query: {
@@ -12229,10 +12305,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            count: number;
-                            transactions: components["schemas"]["BankTransaction"][];
-                        };
+                        data: components["schemas"]["BankStatementPreview"];
                     };
                 };
             };

@@ -18,6 +18,8 @@ export type {
   Project,
   Quote,
   QuoteSummary,
+  RecurringInvoice,
+  RecurringInvoiceSummary,
   Refund,
   Task,
   TimeEntry,

@@ -46,6 +46,7 @@ const PARTS: readonly Part[] = [
       /^server\/src\/kernel\//,
       /^server\/src\/billing\/documents\/(tax|totals)\.ts$/,
       /^server\/src\/billing\/e-invoices\/mailed-formats\.ts$/,
+      /^server\/src\/billing\/recurring-invoices\/(dates|placeholders)\.ts$/,
       /^server\/src\/http\/page-paths\.ts$/,
     ],
     packages: /^(react|react-dom|@tanstack|lucide-react|cmdk|radix-ui|pdfjs-dist)(\/|-|$)/,
@@ -101,7 +102,10 @@ const FEATURES: Record<string, Record<string, string>> = {
     customers: 'a customer can be made while a document is written',
     'e-invoices': 'the mail of a document may carry one',
   },
-  home: { documents: 'the first day says what is missing to send mails, as the dialog that sends does' },
+  home: {
+    documents: 'the first day says what is missing to send mails, as the dialog that sends does',
+    invoices: 'reminders have the same words as on the page of an invoice',
+  },
   mails: { documents: 'a mail is about a document, and retried as on its page' },
   invoices: {
     documents: 'invoices and quotes are kinds of documents',
@@ -111,6 +115,7 @@ const FEATURES: Record<string, Record<string, string>> = {
   'credit-notes': { documents: 'the third kind of document', 'e-invoices': 'one is given out as an e-invoice, too' },
   'e-invoices': { documents: 'the tax of a file is called as that of a document' },
   quotes: { documents: 'the same' },
+  'recurring-invoices': { documents: 'its form is that of the invoices that it makes' },
   projects: {
     documents: 'a project is for a customer, who is picked as for a document',
     tasks: 'the page of a project has its tasks',

@@ -38,6 +38,7 @@ const OTHERS: Record<string, Record<string, string>> = {
     invoices: 'credit notes are shown with the number of their invoice, and what is to be paid back of it',
   },
   'billing/reminders': { customers: 'whether reminders of a customer are paused, and where they would go' },
+  'billing/bank': { invoices: 'the open invoices that a transfer may pay, by number, amount and payer in one statement' },
   'billing/statements': {
     invoices: 'statements have no table of their own',
     payments: 'the same',

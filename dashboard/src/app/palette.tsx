@@ -147,6 +147,7 @@ function Choices({ onClose }: { onClose: () => void }) {
             {[
               ['New invoice', () => void navigate({ to: '/invoices/new' })] as const,
               ['New quote', () => void navigate({ to: '/quotes/new' })] as const,
+              ['New recurring invoice', () => void navigate({ to: '/recurring-invoices/new' })] as const,
               ['New customer', () => void navigate({ to: '/customers', search: { dialog: 'new' } })] as const,
               ['New project', () => void navigate({ to: '/projects', search: { dialog: 'new' } })] as const,
               ['New task', () => void navigate({ to: '/tasks', search: { dialog: 'new' } })] as const,

@@ -70,6 +70,26 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../payments/payments-page.tsx'), 'PaymentsPage'),
   ),
   page(
+    '/recurring-invoices',
+    lazyRouteComponent(() => import('../recurring-invoices/recurring-invoices-page.tsx'), 'RecurringInvoicesPage'),
+  ),
+  page(
+    '/recurring-invoices/new',
+    lazyRouteComponent(() => import('../recurring-invoices/recurring-invoice-form-page.tsx'), 'RecurringInvoiceFormPage'),
+  ),
+  page(
+    '/recurring-invoices/$id',
+    lazyRouteComponent(() => import('../recurring-invoices/recurring-invoice-page.tsx'), 'RecurringInvoicePage'),
+  ),
+  page(
+    '/recurring-invoices/$id/edit',
+    lazyRouteComponent(() => import('../recurring-invoices/recurring-invoice-form-page.tsx'), 'RecurringInvoiceFormPage'),
+  ),
+  page(
+    '/bank',
+    lazyRouteComponent(() => import('../bank/bank-page.tsx'), 'BankPage'),
+  ),
+  page(
     '/mails',
     lazyRouteComponent(() => import('../mails/mails-page.tsx'), 'MailsPage'),
   ),

@@ -32,6 +32,8 @@ interface DocumentFormProps {
   submit_text: string
   /** Of a document that was sent only the words may change. */
   is_only_words?: boolean
+  /** In place of the dates, for what is not dated: the fields, and their names in the API. */
+  schedule?: { fields: (errors: Readonly<Record<string, string>>) => ReactNode; names: readonly string[] } | undefined
   /** The initial values of a new one. */
   focus?: 'customer' | 'line' | undefined
 }
@@ -50,11 +52,15 @@ export function DocumentForm(props: DocumentFormProps) {
     submit_text,
     preview,
     is_only_words = false,
+    schedule,
     focus,
   } = props
+  const missing = (of: Draft) => faultsOf(of, schedule === undefined)
+  const more = schedule ? MORE_OF_TEMPLATES : MORE
   const live = useMemo(() => liveTotals(draft), [draft])
   const [was_submitted, setSubmitted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const isShown = (param: string) => schedule?.names.includes(param) || isField(param)
   const errors = { ...fieldErrors(error, isShown), ...live.errors, ...(was_submitted ? missing(draft) : {}) }
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
@@ -108,15 +114,20 @@ export function DocumentForm(props: DocumentFormProps) {
             onChange={(event) => onChange({ currency: event.target.value })}
             error={errors['currency']}
           />
-          <TextField className="sm:col-span-3" label="Issue date" type="date" {...text('issue_date')} />
-          <TextField
-            className="sm:col-span-3"
-            label={kind === 'invoice' ? 'Due date' : 'Valid until'}
-            type="date"
-            hint={hintOfLastDate(draft, kind, term_days)}
-            {...text('last_date')}
-          />
+          {!schedule && (
+            <>
+              <TextField className="sm:col-span-3" label="Issue date" type="date" {...text('issue_date')} />
+              <TextField
+                className="sm:col-span-3"
+                label={kind === 'invoice' ? 'Due date' : 'Valid until'}
+                type="date"
+                hint={hintOfLastDate(draft, kind, term_days)}
+                {...text('last_date')}
+              />
+            </>
+          )}
         </fieldset>
+        {schedule?.fields(errors)}
         <fieldset disabled={is_only_words} className="card p-5">
           <legend className="sr-only">Line items</legend>
           <DraftLines
@@ -133,7 +144,7 @@ export function DocumentForm(props: DocumentFormProps) {
             <TextArea label="Notes" {...text('notes')} />
             <TextArea label="Payment terms" {...text('payment_terms')} />
           </div>
-          <MoreDetails errors={errors} names={MORE} is_filled={MORE.some((name) => name !== 'language' && draft[name] !== '')}>
+          <MoreDetails errors={errors} names={more} is_filled={more.some((name) => name !== 'language' && draft[name] !== '')}>
             <TextField className="col-span-2 sm:col-span-3" label="Purchase order" maxLength={255} {...text('purchase_order')} />
             <TextField
               className="col-span-2 sm:col-span-3"
@@ -141,24 +152,30 @@ export function DocumentForm(props: DocumentFormProps) {
               maxLength={255}
               {...text('buyer_reference')}
             />
-            <TextField
-              className="col-span-2 sm:col-span-3"
-              label="Service from"
-              type="date"
-              hint="The day or days that it is for."
-              {...text('service_from')}
-            />
-            <TextField className="col-span-2 sm:col-span-3" label="Service to" type="date" {...text('service_to')} />
+            {!schedule && (
+              <>
+                <TextField
+                  className="col-span-2 sm:col-span-3"
+                  label="Service from"
+                  type="date"
+                  hint="The day or days that it is for."
+                  {...text('service_from')}
+                />
+                <TextField className="col-span-2 sm:col-span-3" label="Service to" type="date" {...text('service_to')} />
+              </>
+            )}
             <fieldset disabled={is_only_words} className="col-span-2 sm:col-span-3">
               <LanguageField {...text('language')} />
             </fieldset>
-            <TextField
-              className="col-span-2 sm:col-span-3"
-              label="Id elsewhere"
-              hint="Its id in another system, unique."
-              maxLength={255}
-              {...text('external_id')}
-            />
+            {!schedule && (
+              <TextField
+                className="col-span-2 sm:col-span-3"
+                label="Id elsewhere"
+                hint="Its id in another system, unique."
+                maxLength={255}
+                {...text('external_id')}
+              />
+            )}
           </MoreDetails>
         </div>
       </div>
@@ -201,6 +218,7 @@ export function DocumentForm(props: DocumentFormProps) {
 
 /** Fields that few documents need. */
 const MORE = ['purchase_order', 'buyer_reference', 'service_from', 'service_to', 'language', 'external_id'] as const
+const MORE_OF_TEMPLATES = ['purchase_order', 'buyer_reference', 'language'] as const
 
 /** The hint under the last date. One before the issue date is allowed, for what was due already, but rarely intended. */
 function hintOfLastDate({ issue_date, last_date, follows }: Draft, kind: Kind, term_days: number): ReactNode {
@@ -216,10 +234,10 @@ function hintOfLastDate({ issue_date, last_date, follows }: Draft, kind: Kind, t
 }
 
 /** Faults that the server would find for sure, said without asking it. */
-function missing(draft: Draft): Record<string, string> {
+function faultsOf(draft: Draft, is_dated: boolean): Record<string, string> {
   const errors: Record<string, string> = {}
   if (!draft.customer_id) errors['customer_id'] = 'Choose a customer'
-  if (!draft.issue_date) errors['issue_date'] = 'Choose a date'
+  if (is_dated && !draft.issue_date) errors['issue_date'] = 'Choose a date'
   draft.items.forEach((line, index) => {
     if (!line.name.trim()) errors[`items[${index}].name`] = 'Name it'
     if (!line.unit_price.trim()) errors[`items[${index}].unit_price`] = 'Set a price'
@@ -227,7 +245,7 @@ function missing(draft: Draft): Record<string, string> {
   return errors
 }
 
-function isShown(param: string): boolean {
+function isField(param: string): boolean {
   return (
     [
       'customer_id',

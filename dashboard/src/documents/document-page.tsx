@@ -10,7 +10,8 @@ import { Paper } from './paper.tsx'
 
 /**
  * The page of a document: its header with `actions`, the document as it is printed, and beside it the facts and `children`. `facts` are those of
- * its kind: `dated` follows the issue date, `more` the rarely used fields.
+ * its kind: `dated` follows the issue date, `more` the rarely used fields, and `origin` says what
+ * made it.
  */
 export function DocumentPage({
   document,
@@ -23,7 +24,11 @@ export function DocumentPage({
   actions: ReactNode
   /** Other files than the PDF. */
   downloads?: ReactNode
-  facts: { dated: readonly [string, ReactNode]; more: readonly [string, ReactNode] }
+  facts: {
+    dated: readonly [string, ReactNode]
+    more: readonly [string, ReactNode]
+    origin?: readonly [string, ReactNode] | undefined
+  }
   children: ReactNode
 }) {
   const { kind, number } = kindAndNumber(document)
@@ -56,6 +61,7 @@ export function DocumentPage({
                 facts.dated,
                 ...detailsOf(document),
                 facts.more,
+                ...(facts.origin ? [facts.origin] : []),
                 ['Changed', dateTime(document.updated_at)],
               ]}
             />

@@ -133,7 +133,7 @@ export function copyOf(document: Invoice | Quote, today: string): Draft {
 }
 
 /** The form after a change: a field that was typed follows nothing any more. */
-export function typed(draft: Draft, changes: Partial<Draft>): Draft {
+export function typed<D extends Draft>(draft: D, changes: Partial<D>): D {
   return { ...draft, ...changes, follows: draft.follows.filter((name) => !(name in changes)) }
 }
 

@@ -38,6 +38,7 @@ const SENTENCES: Readonly<Record<string, [title: string, tone: Happening['tone']
   rejected: ['Rejected', 'failed'],
   expired: ['Expired', 'plain'],
   converted: ['Made into an invoice', 'ok'],
+  ended: ['Ended', 'plain'],
 }
 
 const KINDS: Readonly<Record<Email['kind'], string>> = {

@@ -19,6 +19,8 @@ export function linkOf({ resource_type, resource_id: id, data }: Linked) {
       return { to: '/quotes/$id', params: { id } } as const
     case 'credit_note':
       return { to: '/credit-notes/$id', params: { id } } as const
+    case 'recurring_invoice':
+      return { to: '/recurring-invoices/$id', params: { id } } as const
     case 'project':
       return { to: '/projects/$id', params: { id } } as const
     case 'email':

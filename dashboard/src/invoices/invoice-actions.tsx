@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ban, Check, CheckCheck, Copy, FileMinus, Pencil, Send, Trash2 } from 'lucide-react'
+import { Ban, Check, CheckCheck, Copy, FileMinus, Pencil, Repeat, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { messageOf, versionOf } from '../app/api.ts'
@@ -69,6 +69,12 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
             onSelect={() => void navigate({ to: '/invoices/new', search: { copy: id } })}
           >
             Duplicate
+          </MenuAction>
+          <MenuAction
+            icon={<Repeat size={15} aria-hidden />}
+            onSelect={() => void navigate({ to: '/recurring-invoices/new', search: { copy: id } })}
+          >
+            Make recurring…
           </MenuAction>
           {status !== 'draft' && <IssuedActions document={invoice} onAsk={setAsks} />}
           {(is_open || isCorrectable(invoice) || (may_delete && status === 'draft')) && <MenuLine />}

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { messageOf } from '../app/api.ts'
@@ -45,6 +45,7 @@ export function InvoicePage() {
         facts={{
           dated: ['Due date', date(one.due_date)],
           more: ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
+          origin: one.recurring_invoice_id ? ['Made by', <MadeBy key="origin" id={one.recurring_invoice_id} />] : undefined,
         }}
       >
         <section aria-labelledby="payments" className="card p-5">
@@ -66,6 +67,13 @@ export function InvoicePage() {
     </>
   )
 }
+
+/** The recurring invoice that made it. It may be deleted by now, and has no page then. */
+const MadeBy = ({ id }: { id: string }) => (
+  <Link to="/recurring-invoices/$id" params={{ id }} className="text-accent hover:underline">
+    a recurring invoice
+  </Link>
+)
 
 /** What was paid beyond the rest of an invoice with credit notes is not due again: less is to be paid back. */
 function whatUndoingMeans({ refund_due, currency }: Invoice, { amount }: Payment): string {

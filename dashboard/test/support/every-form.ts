@@ -42,6 +42,12 @@ export function everyForm(at: { customer: string; invoice: string; credit_note: 
     document('invoice'),
     document('quote'),
     {
+      ...document('recurring-invoice'),
+      name: 'a recurring invoice',
+      button: 'Save',
+      list: ['/v1/recurring-invoices', 'recurring_invoices'],
+    },
+    {
       name: 'a payment',
       path: `/invoices/${at.invoice}?dialog=payment`,
       fill: (page) => page.getByLabel(/^Amount in/).fill('5'),

@@ -31,6 +31,7 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
   const credit_note = await make(pages, 'credit-notes', { invoice_id: credited.id, reason: word ?? 'Not delivered' })
   const draft = await make(pages, 'invoices', document)
   const quote = await make(pages, 'quotes', document)
+  const recurring = await make(pages, 'recurring-invoices', { ...document, frequency: 'monthly', start_date: '2098-01-31' })
   // Without a mail server there is none: the pages say so.
   const mailed = await pages.api.call('POST', `/v1/invoices/${invoice.id}/send?company_id=${pages.company_id}`, {
     to: [`${word?.slice(0, 60) ?? 'accounts'}@lindqvist.example`],
@@ -59,6 +60,14 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     description: word ?? '',
     enabled_events: ['*'],
   })
+  const text = `${word ?? 'Lindqvist & Sons AB'};${word ?? 'Thank you'}`
+  const imported = await pages.api.call('POST', `/v1/bank-statements?company_id=${pages.company_id}`, {
+    format: 'csv',
+    // What is due on the invoice.
+    content: `date;amount;name;text\n2026-02-02;1177.50;${text}`,
+    mapping: { date: 'date', amount: 'amount', name: 'name', text: 'text' },
+  })
+  const transaction = imported.body.data.transactions[0]
   return [
     '/',
     '/customers',
@@ -76,11 +85,17 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     '/quotes',
     `/quotes/${quote.id}`,
     `/invoices/${credited.id}`,
+    '/recurring-invoices',
+    '/recurring-invoices/new',
+    `/recurring-invoices/${recurring.id}`,
+    `/recurring-invoices/${recurring.id}/edit`,
     '/credit-notes',
     `/credit-notes/${credit_note.id}`,
     `/credit-notes/${credit_note.id}?dialog=send`,
     `/credit-notes/${credit_note.id}?dialog=refund`,
     '/mails',
+    '/bank',
+    `/bank?open=${transaction.id}`,
     '/e-invoices',
     ...(mailed.status === 202 ? [`/mails?open=${mailed.body.data.id}`] : []),
     '/projects',

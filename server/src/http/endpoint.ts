@@ -127,7 +127,7 @@ export interface Download {
 }
 
 /** The content types of files that endpoints answer with. */
-export type FileType = 'application/pdf' | 'application/xml'
+export type FileType = 'application/pdf' | 'application/xml' | 'text/csv'
 
 /** A file that an endpoint answers with. */
 export interface FileAnswer {
@@ -255,6 +255,11 @@ export function downloadEndpoint<Path extends string, Query extends TObject = TO
 }
 
 const File = Type.String({ format: 'binary' })
+const FILE_EXAMPLES: Readonly<Record<FileType, string>> = {
+  'application/pdf': '%PDF-1.7 …',
+  'application/xml': '<?xml version="1.0" encoding="UTF-8"?> …',
+  'text/csv': '"EXTF";700;21;…',
+}
 
 /** Declares an endpoint that answers with a file. Repeating it makes nothing twice, so it takes no Idempotency-Key. A GET has an ETag. */
 export function fileEndpoint<
@@ -262,7 +267,7 @@ export function fileEndpoint<
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TObject = TObject<Record<never, never>>,
 >(parts: FileParts<Path, Query, Body>): Endpoint {
-  const example = parts.content_type === 'application/pdf' ? '%PDF-1.7 …' : '<?xml version="1.0" encoding="UTF-8"?> …'
+  const example = FILE_EXAMPLES[parts.content_type]
   const declared = { ...parts, data: File, example, has_etag: parts.method === 'GET' }
   return withoutTypes(declared as unknown as AnyParts, false, parts.content_type)
 }

@@ -138,6 +138,17 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
       'This company has sent 1000 emails within 24 hours, as many as this server allows (QUOIN_MAIL_PER_DAY): try again later',
   },
   e_invoice_invalid: { error: 'This file would be refused: correct what errors names, or choose another format' },
+  datev_not_configured: { error: 'The company has no settings for DATEV: set its field datev' },
+  datev_account_missing: {
+    error:
+      'INV-2026-000042 has the tax standard at 16 %, for which no account is known: add it to datev.revenue_accounts of the company',
+  },
+  datev_currency_unknown: {
+    error: 'INV-2026-000042 is in USD: a booking batch has EUR alone, so this period is booked by hand',
+  },
+  datev_too_large: {
+    error: 'The period has more than 99,999 bookings, which is all that a file may have: choose a shorter one',
+  },
   not_a_sandbox: {
     error: 'The company is no sandbox: its time is that of the world (quoin companies create --sandbox makes one)',
   },

@@ -4,7 +4,7 @@ import { idPrefix } from '../../src/kernel/ids.ts'
 const ID_PREFIXES = (
   [
     ...(['organization', 'company', 'user', 'api_key', 'customer', 'invoice', 'quote', 'line_item', 'payment'] as const),
-    ...(['credit_note', 'refund'] as const),
+    ...(['credit_note', 'refund', 'bank_transaction'] as const),
     ...(['project', 'task', 'time_entry', 'event', 'webhook_endpoint', 'delivery', 'email', 'job', 'request'] as const),
   ] as const
 ).map(idPrefix)

@@ -91,12 +91,13 @@ async function acceptDifference(
   reason: string,
 ): Promise<BankTransactionsTable> {
   if (invoice.amount_due === 0) throw invalid('difference', 'There is no difference: the invoice is paid in full')
-  const { row } = await recordPaymentIn(tx, context, invoice, {
+  const paid = {
     amount: fromMinor(invoice.amount_due, currencyDigits(invoice.currency)),
     paid_at: before.booked_date,
     method: DIFFERENCE,
     reference: reason,
-  })
+  }
+  const { row } = await recordPaymentIn(tx, context, invoice, paid, 1)
   const match = matchOf(context, before, invoice, { kind: 'difference', recorded_id: row.id, amount: invoice.amount_due })
   return store(tx, before, { ...match, reason })
 }

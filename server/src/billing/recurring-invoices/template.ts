@@ -8,6 +8,7 @@ import type { DocumentTexts } from '../documents/texts.ts'
 import { textColumns } from '../documents/texts.ts'
 import type { CreateInvoice } from '../invoices/schema.ts'
 import type { Period } from './dates.ts'
+import { fillFor } from './placeholders.ts'
 import type { RecurringInvoicesTable } from './table.ts'
 
 export type Template = Pick<
@@ -121,7 +122,7 @@ const LONGEST_REASON = 1_000
  */
 export function invoiceOf(plan: Template & { customer_id: string }, period: Period, formats: Formats): CreateInvoice {
   const { items, tax_exemption_reasons, ...content } = templateOf(plan)
-  const fill = filler(period, formats)
+  const fill = fillFor(period, formats)
   const due_date = plan.payment_days === null ? undefined : addDays(period.date, plan.payment_days)
   return {
     ...content,
@@ -146,19 +147,5 @@ export function invoiceOf(plan: Template & { customer_id: string }, period: Peri
       name: fill(item.name, LONGEST_NAME),
       description: fill(item.description ?? '', LONGEST_TEXT),
     })),
-  }
-}
-
-/** Filled in at once, so that what is filled in is never looked at again. */
-function filler({ date, last_date }: Period, formats: Formats): (text: string, most: number) => string {
-  const values: Readonly<Record<string, string>> = {
-    '{month}': formats.month(date),
-    '{year}': date.slice(0, 4),
-    '{period}': formats.period(date, last_date),
-  }
-  return (text, most) => {
-    if (!text.includes('{')) return text
-    const filled = text.replace(/\{(?:month|year|period)\}/g, (placeholder) => values[placeholder]!)
-    return filled.length <= most ? filled : [...filled].slice(0, most).join('')
   }
 }

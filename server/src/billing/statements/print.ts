@@ -41,7 +41,7 @@ export async function printedStatement(context: Context, papers: Papers, id: str
   return { content_type: 'application/pdf', bytes: pdf, sha256, filename: `statement-${paper.number}.pdf` }
 }
 
-/** Pure: the paper of a statement, in the language of the customer. `now` is the date that the file names. */
+/** The paper of a statement, in the language of the customer. `now` is the date that the file names. */
 function paperOfStatement(
   statement: Statement,
   company: CompanySource,

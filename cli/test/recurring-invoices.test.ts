@@ -1,0 +1,111 @@
+// `quoin recurring-invoices`: the real binary against a real server.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  Client,
+  type MadeSetup,
+  runCli,
+  type ServerProcess,
+  setUpWithCli,
+  startServerProcess,
+  temporaryFolder,
+} from '../../server/test/support/server-process.ts'
+
+const folder = temporaryFolder()
+const NONE = `rec_${'0'.repeat(26)}`
+let setup: MadeSetup
+let server: ServerProcess
+let client: Client
+let id: string
+let ended: string
+
+before(async () => {
+  setup = await setUpWithCli(folder.path, '--currency', 'EUR')
+  server = await startServerProcess(folder.path)
+  client = new Client(server.url, setup.api_key)
+  const customer_id = (await call('POST', '/v1/customers', { name: 'Ada Lind' })).id
+  const items = [{ name: 'Hosting {month}', unit_price: 49.5, quantity: 2, unit: 'h' }]
+  const body = { customer_id, frequency: 'monthly', start_date: '2098-01-31', items }
+  id = (await call('POST', '/v1/recurring-invoices', { ...body, tax_rate: 10, interval: 2, occurrences: 4 })).id
+  ended = (await call('POST', '/v1/recurring-invoices', body)).id
+  await call('PATCH', `/v1/recurring-invoices/${ended}`, { status: 'ended' })
+})
+after(async () => {
+  client.close()
+  await server.end('SIGTERM')
+  folder.remove()
+})
+
+const call = async (method: string, path: string, body?: object) =>
+  (await client.call(method, `${path}?company_id=${setup.company_id}`, body)).body.data
+const access = () => ['--url', server.url, '--api-key', setup.api_key, '--company', setup.company_id]
+const run = (...args: string[]) => runCli(folder.path, 'recurring-invoices', ...args, ...access())
+const said = async (...args: string[]) => {
+  const { code, stdout, stderr } = await run(...args)
+  assert.deepEqual([code, stderr], [0, ''])
+  return stdout
+}
+const refused = async (...args: string[]) => {
+  const { code, stdout, stderr } = await run(...args)
+  assert.equal(stdout, '')
+  return [code, stderr]
+}
+
+describe('quoin recurring-invoices', () => {
+  test('lists them, the next date first, or those in a status', async () => {
+    const [head, first, second] = (await said('list')).split('\n')
+    assert.match(head!, /^NEXT +STATUS +EVERY +ID/)
+    assert.match(first!, new RegExp(`^2098-01-31 +active +2 months +${id}`))
+    assert.match(second!, new RegExp(`ended +month +${ended}`))
+    const found = JSON.parse(await said('list', '--status', 'ended', '--json'))
+    assert.deepEqual(
+      found.map((one: { id: string }) => one.id),
+      [ended],
+    )
+    assert.equal(await said('list', '--customer', `cus_${'0'.repeat(26)}`), 'No recurring invoices\n')
+  })
+
+  test('shows one with its next dates and items', async () => {
+    assert.equal(
+      await said('get', id),
+      `Id        ${id}
+Customer  Ada Lind   (${(await call('GET', `/v1/recurring-invoices/${id}`)).customer_id})
+Status    active
+Every     2 months, from 2098-01-31, 4 times
+Made      0
+Sent      by hand
+Amount    108.90 EUR, of which tax 9.90 EUR
+Next      2098-01-31, 2098-03-31, 2098-05-31 …
+
+QUANTITY  ITEM             PRICE
+2 h       Hosting {month}  49.5
+`,
+    )
+    assert.equal(JSON.parse(await said('get', id, '--json')).id, id)
+  })
+
+  test('previews its dates', async () => {
+    assert.equal(await said('preview', id, '--count', '2'), '2098-01-31\n2098-03-31\n')
+    assert.equal(JSON.parse(await said('preview', id, '--json')).length, 4)
+    assert.equal(await said('preview', ended), 'It has ended: there is no date left\n')
+  })
+
+  test('pauses and resumes it', async () => {
+    assert.equal(await said('pause', id), `The recurring invoice ${id} for Ada Lind is paused\n`)
+    assert.equal((await call('GET', `/v1/recurring-invoices/${id}`)).status, 'paused')
+    assert.equal(
+      await said('resume', id),
+      `The recurring invoice ${id} for Ada Lind is active; its next invoice is of 2098-01-31\n`,
+    )
+    assert.equal(JSON.parse(await said('pause', id, '--json')).status, 'paused')
+  })
+
+  test('says in one line what is wrong', async () => {
+    for (const command of ['get', 'preview', 'pause', 'resume'])
+      assert.deepEqual(await refused(command, NONE), [1, `quoin: The company has no recurring invoice ${NONE}\n`])
+    const [code, text] = await refused('get', 'inv_1')
+    assert.equal(code, 2)
+    assert.match(String(text), /The id of a recurring invoice is rec_ and 26 letters and digits/)
+    assert.equal((await refused('preview', id, '--count', '61'))[0], 2)
+  })
+})
