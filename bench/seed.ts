@@ -316,6 +316,8 @@ function invoiceRow(
     amount_credited: 0,
     amount_refunded: 0,
     amount_due: status === 'cancelled' ? 0 : total - amount_paid,
+    reminders_paused: false,
+    issued_on: created_at.slice(0, 10),
     recurring_invoice_id: null,
     ...reviseTexts(undefined, {
       notes: 'Thank you for your order.',

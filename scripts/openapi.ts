@@ -1,6 +1,6 @@
 // Writes openapi.json: `npm run openapi`. A test fails while it is not what this would write.
 import { writeFileSync } from 'node:fs'
-import { dashboardEndpoints, endpoints, eventCatalogue } from '../server/src/app.ts'
+import { dashboardEndpoints, endpoints, eventCatalogue } from '../server/src/endpoints.ts'
 import { generateOpenApi } from '../server/src/http/openapi.ts'
 import { VERSION } from '../server/src/operate/version.ts'
 

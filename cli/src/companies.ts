@@ -12,6 +12,7 @@ interface CreateOptions {
   currency?: string
   invoicePrefix?: string
   quotePrefix?: string
+  sandbox?: boolean
   json?: boolean
 }
 
@@ -26,6 +27,7 @@ export function addCompanyCommands(program: Command): void {
     .option('--currency <code>', 'ISO 4217 code (default: USD)')
     .option('--invoice-prefix <prefix>', 'first part of invoice numbers (default: INV)')
     .option('--quote-prefix <prefix>', 'first part of quote numbers (default: QUO)')
+    .option('--sandbox', 'for trying things out: a clock that the API moves, documents marked as samples')
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
@@ -40,7 +42,11 @@ export function addCompanyCommands(program: Command): void {
           if (!organization) throw new CliError(`There is no organization ${options.organization}`)
           const { name, currency } = options
           const prefixes = { invoice_prefix: options.invoicePrefix, quote_prefix: options.quotePrefix }
-          return createCompany(tx, { organization_id: organization.id, name, currency, ...prefixes }, Date.now())
+          return createCompany(
+            tx,
+            { organization_id: organization.id, name, currency, is_sandbox: options.sandbox, ...prefixes },
+            Date.now(),
+          )
         }),
       )
       const shown = presentCompany(company, (path) => path)

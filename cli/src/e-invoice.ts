@@ -39,7 +39,7 @@ function readWhole(file: string): Buffer {
 /** Loaded when needed: no other command has to wait for the rules. */
 async function inspect(bytes: Buffer): Promise<Inspected> {
   const { inspectFile } = await import('../../server/src/billing/e-invoices/inspect.ts')
-  const { UnreadableFile } = await import('../../server/src/billing/e-invoices/xml.ts')
+  const { UnreadableFile } = await import('../../server/src/kernel/xml.ts')
   try {
     return inspectFile(bytes)
   } catch (error) {

@@ -2,16 +2,19 @@
 import { Command, CommanderError, Help } from 'commander'
 import { QuoinError } from '../../sdk/src/index.ts'
 import { VERSION } from '../../server/src/operate/version.ts'
+import { addBankCommands } from './bank.ts'
 import { addCompanySettings } from './company.ts'
 import { UNREACHABLE_HINT } from './connection.ts'
 import { addCreditNoteCommands } from './credit-notes.ts'
 import { addInvoiceCommands } from './documents.ts'
 import { addEInvoiceCommands } from './e-invoice.ts'
 import { addEventCommands } from './events.ts'
+import { addExportCommands } from './exports.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommands } from './login.ts'
 import { CliError, printable, wrapped } from './output.ts'
 import { addRecurringInvoiceCommands } from './recurring-invoices.ts'
+import { addSandboxCommands } from './sandbox.ts'
 import { addTriggerCommand } from './trigger.ts'
 
 const USAGE = 2
@@ -19,7 +22,7 @@ const USAGE = 2
 const ENDED_BY_PIPE = 128 + 13
 
 const HELP = `
-login, logout, listen, trigger, events, invoices, credit-notes, recurring-invoices and company talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
+login, logout, listen, trigger, events, invoices, credit-notes, recurring-invoices, bank and company talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
 
 e-invoice check needs neither a server nor a database. mail test asks the mail server that the QUOIN_… variables name; the others work on the database that they name. The server may be running.`
 
@@ -52,7 +55,10 @@ function createProgram(): Command {
   addInvoiceCommands(program)
   addCreditNoteCommands(program)
   addRecurringInvoiceCommands(program)
+  addBankCommands(program)
   addCompanySettings(program)
+  addSandboxCommands(program)
+  addExportCommands(program)
   addEInvoiceCommands(program)
   return program
 }

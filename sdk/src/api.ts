@@ -190,7 +190,7 @@ export interface paths {
         head?: never;
         /**
          * Update an invoice
-         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference`, `service_from`, `service_to`, `external_id`, `metadata` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with the changes in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
+         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference`, `service_from`, `service_to`, `external_id`, `metadata`, `reminders_paused` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with the changes in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
          *
          *     Permission level: `write`.
          */
@@ -713,6 +713,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments of all invoices
+         * @description The payments of a company by the day on which they came in, the latest first. They are recorded and undone at their invoice.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listReceivedPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a bank statement
+         * @description Takes a CAMT.053 (version 002 and later), an MT940 or a CSV file: as JSON with its format, or as the file itself, up to 10 MiB and 10,000 transactions. Transactions that are there already are not added again, so files may overlap and come twice; equal rows of one file are several transactions. A statement whose balances do not fit its transactions is refused. The mapping of a CSV file is kept: from then on CSV files can come by themselves. With `auto_match` of the company, transfers that name exactly one invoice and are exactly what is due on it are matched at once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["importBankStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bank transactions
+         * @description The newest day first, and within a day the last of the statement first. Unmatched ones have suggestions.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listBankTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bank transaction
+         * @description With its matches, and suggestions while it is unmatched.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getBankTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match a bank transaction
+         * @description Money that came in is recorded as a payment of an invoice, on the day it was booked. One transaction may pay several invoices, one match each, until its amount is used up; it is `unmatched` until then. Money that went out is matched to the refund of a credit note (one that was recorded before with the same amount is taken, else it is recorded now), or to a transfer that it returns.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["matchBankTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}/unmatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unmatch a bank transaction
+         * @description Undoes its payments, or one of them; the transaction waits again. One that was ignored comes back. A refund stays recorded: matching again takes it. Where nothing is to be undone, the answer is the transaction as it is.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["unmatchBankTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bank-transactions/{id}/ignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ignore a bank transaction
+         * @description Sets it aside: nothing more is to be matched to it. `unmatch` brings it back.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["ignoreBankTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -1097,6 +1251,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exports/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export invoices
+         * @description All of a period, by their issue date. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export credit notes
+         * @description All of a period, by their issue date. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportCreditNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export payments
+         * @description All of a period, by the day on which they came in. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/time-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export time entries
+         * @description All of a period, by the day on which they begin, in the time zone of the company. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportTimeEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export customers
+         * @description All of a period, by the day on which they were made, in the time zone of the company. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -1395,6 +1659,56 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["retryEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the clock
+         * @description What the clock of a sandbox shows, and which addresses its mails may go to.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getSandbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change where mails go
+         * @description Mails to other addresses are stored and count as sent, but do not leave the service.
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateSandbox"];
+        trace?: never;
+    };
+    "/v1/sandbox/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the clock
+         * @description Moves the clock of a sandbox forward, day by day: what would happen on the way happens, in its order, with its events, mails and retries. `advancing_to` is null once the clock is there.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["advanceSandbox"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2075,6 +2389,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/payments/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up what came in
+         * @description Payments of a period, both days included, by day, method and customer, for each currency.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["sumReceivedPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/invoices/{id}/email-preview": {
         parameters: {
             query?: never;
@@ -2091,6 +2427,50 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["previewInvoiceEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/invoices/{id}/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the reminders of an invoice
+         * @description What became of each step, and which of them will be due.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getInvoiceReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/reminders/tomorrow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the reminders that go out tomorrow
+         * @description What will be sent unless it is paid or stopped before.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getComingReminders"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2157,6 +2537,50 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["previewCreditNoteEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/bank-statements/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the mapping of CSV files
+         * @description The one that was given last; null before the first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getBankCsvMapping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/bank-statements/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a bank statement
+         * @description The first 10 transactions as they would be read. Nothing is stored.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewBankStatement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2531,6 +2955,26 @@ export interface webhooks {
          * @description The status became `partial`.
          */
         post: operations["onInvoicePartiallyPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.reminded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice reminded
+         * @description A reminder of an invoice was queued as an email.
+         */
+        post: operations["onInvoiceReminded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3200,6 +3644,21 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * AcceptedDifference
+         * @description Accepts that less came in than is due: what is left due is recorded as a payment with the method `difference`, and the reason as its reference.
+         */
+        AcceptedDifference: {
+            /** @description Bank fee, rounding … */
+            reason: string;
+        };
+        /** AdvanceSandbox */
+        AdvanceSandbox: {
+            /** @description By so many days of 24 hours. */
+            days?: number;
+            /** @description Until this moment, as RFC 3339 with its offset, at most 366 days ahead; or until the begin of this day (YYYY-MM-DD) of the company. */
+            to?: string;
+        };
         /** ApiKey */
         ApiKey: {
             /** @description Identifier, `key_…`. */
@@ -3256,6 +3715,122 @@ export interface components {
             last_at: string | null;
         };
         /**
+         * BankCsvMapping
+         * @description The names of the columns of a CSV file, as in its first row.
+         */
+        BankCsvMapping: {
+            /** @description The column of the booking date. */
+            date: string;
+            /** @description The column of the amount, with its sign. */
+            amount: string;
+            /** @description The column of what the payer wrote. */
+            text: string;
+            /** @description The column of the other party. */
+            name?: string;
+            /** @description The column of its account. */
+            iban?: string;
+            /** @description The column of the currency. Default: that of the company. */
+            currency?: string;
+            /** @description The column of a reference. */
+            reference?: string;
+            /**
+             * @description What stands before the decimals. Default: what the amounts show.
+             * @enum {string}
+             */
+            decimal?: "," | ".";
+            /** @description `DD.MM.YYYY`, `MM/DD/YYYY` … Default: what the dates show. */
+            date_format?: string;
+        };
+        /** BankMatch */
+        BankMatch: {
+            /** @description `difference` is a payment of what the transfer fell short of; it uses up nothing of the transfer. */
+            kind: components["schemas"]["BankMatchKind"];
+            /** @description The payment that was recorded; null for a refund. */
+            payment_id: string | null;
+            invoice_id: string;
+            /** @description The refund, where it is one. */
+            refund_id: string | null;
+            /** @description Its credit note. */
+            credit_note_id: string | null;
+            amount: number;
+            /** @description Whether it was made at the import, by `auto_match`. */
+            is_automatic: boolean;
+            /** @description Why it was made at the import, or why a difference was accepted; else empty. */
+            reason: string;
+        };
+        /**
+         * BankMatchKind
+         * @enum {string}
+         */
+        BankMatchKind: "payment" | "difference" | "refund";
+        /**
+         * BankStatementFormat
+         * @enum {string}
+         */
+        BankStatementFormat: "camt053" | "mt940" | "csv";
+        /** BankSuggestion */
+        BankSuggestion: {
+            /** @description The invoice that it may pay, or that of the credit note. */
+            invoice_id: string | null;
+            /** @description Null for a refund and for a returned transfer. */
+            invoice_number: string | null;
+            /** @description The credit note whose refund it may be. */
+            credit_note_id: string | null;
+            /** @description Its number. */
+            credit_note_number: string | null;
+            /** @description The transfer that it may return. */
+            returned_transaction_id: string | null;
+            /** @description What `match` would take. */
+            amount: number;
+            score: number;
+            /** @description Sentences, the strongest reason first. */
+            reasons: string[];
+        };
+        /** BankTransaction */
+        BankTransaction: {
+            /** @description Identifier, `btx_…`. */
+            id: string;
+            /** @description The account of the statement; empty for a CSV file. */
+            account: string;
+            /** Format: date */
+            booked_date: string;
+            /** @description Above 0 is money that came in. */
+            amount: number;
+            currency: string;
+            /** @description What was instructed in another currency, as the statement says it. */
+            foreign_amount: string;
+            /** @description The other party. */
+            name: string;
+            /** @description The account of the other party. */
+            iban: string;
+            /** @description What the payer wrote. */
+            text: string;
+            /** @description A creditor reference, else the end-to-end id, else the reference of the bank. */
+            reference: string;
+            end_to_end_id: string;
+            bank_reference: string;
+            /** @description Whether the bank says that it takes another booking back. */
+            is_reversal: boolean;
+            /** @description Why it was returned, as the statement says it. */
+            return_reason: string;
+            /** @description `matched` once its whole amount is used up. */
+            status: components["schemas"]["BankTransactionStatus"];
+            /** @description What of it is not matched, without its sign. */
+            amount_left: number;
+            /** @description Why it is ignored, where a returned transfer is the reason. */
+            note: string;
+            matches: components["schemas"]["BankMatch"][];
+            /** @description While it is unmatched: the best first, at most five. */
+            suggestions: components["schemas"]["BankSuggestion"][];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * BankTransactionStatus
+         * @enum {string}
+         */
+        BankTransactionStatus: "unmatched" | "matched" | "ignored";
+        /**
          * BilledCustomer
          * @description As it is now while the document is a draft; afterwards as it was when the document was issued.
          */
@@ -3283,6 +3858,32 @@ export interface components {
          * @enum {string}
          */
         BillingType: "time_based" | "fixed_price" | "mixed";
+        /** ComingReminder */
+        ComingReminder: {
+            invoice_id: string;
+            invoice_number: string;
+            customer_id: string;
+            customer_name: string;
+            /** Format: date */
+            due_date: string;
+            /** @description From the due date. */
+            days: number;
+            currency: string;
+            amount_due: number;
+            /** @description Why it can not be sent. */
+            problem: components["schemas"]["ReminderProblem"] | null;
+        };
+        /** ComingReminders */
+        ComingReminders: {
+            /**
+             * Format: date
+             * @description Tomorrow, in the time zone of the company.
+             */
+            date: string;
+            /** @description The longest overdue first. */
+            reminders: components["schemas"]["ComingReminder"][];
+            has_more: boolean;
+        };
         /** Company */
         Company: {
             /** @description Identifier, `com_…`: what `company_id` takes. */
@@ -3375,6 +3976,14 @@ export interface components {
             /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
             payment_link_template: string | null;
             mail_texts: components["schemas"]["MailTexts"];
+            /** @description When customers are reminded of invoices that are not paid, by days. Texts may have the placeholders of mails; `{amount}` is what is open. */
+            reminders: components["schemas"]["Reminder"][];
+            /** @description Whether customers get a mail of thanks when a payment pays an invoice in full. */
+            send_thanks: boolean;
+            /** @description Whether it is for trying things out: with a clock that `POST /v1/sandbox/advance` moves, and documents that are samples. */
+            is_sandbox: boolean;
+            /** @description Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported. */
+            auto_match: boolean;
             /** @description Whether each module is on. */
             modules: {
                 projects: boolean;
@@ -3449,6 +4058,8 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @description True: no reminders of its invoices are sent. Default: false. */
+            reminders_paused?: boolean;
         };
         /** CreateInvoice */
         CreateInvoice: {
@@ -3506,6 +4117,8 @@ export interface components {
              * @description Default: after issue_date by the days of the customer, else of the company, else 30. It may be before it.
              */
             due_date?: string;
+            /** @description True: no reminders of it are sent. Default: false. */
+            reminders_paused?: boolean;
         };
         /** CreateLineItem */
         CreateLineItem: {
@@ -4064,6 +4677,8 @@ export interface components {
             electronic_address_scheme: string;
             /** @description Its id in another system, unique in the company. */
             external_id: string | null;
+            /** @description Whether no reminders of its invoices are sent. */
+            reminders_paused: boolean;
             notes: string;
             metadata: {
                 [key: string]: unknown;
@@ -4134,6 +4749,8 @@ export interface components {
             electronic_address_scheme: string;
             /** @description Its id in another system, unique in the company. */
             external_id: string | null;
+            /** @description Whether no reminders of its invoices are sent. */
+            reminders_paused: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4249,7 +4866,7 @@ export interface components {
             /** @description Identifier, `eml_…`. */
             id: string;
             kind: components["schemas"]["EmailKind"];
-            /** @description `queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: the server refused it permanently, or it could not be delivered within two days. */
+            /** @description `queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: the server refused it permanently, or it could not be delivered within two days; `cancelled`: a reminder or thanks that was not sent, because it was not wanted any more: the invoice was paid meanwhile. */
             status: components["schemas"]["EmailStatus"];
             resource_type: components["schemas"]["EmailResourceType"];
             /** @description What it is about. */
@@ -4259,7 +4876,7 @@ export interface components {
             subject: string;
             /** @description Attempts that have ended. */
             attempts: number;
-            /** @description Why the last attempt did not succeed: the reply of the mail server, if there was one. */
+            /** @description Why the last attempt did not succeed: the reply of the mail server, if there was one. Of a cancelled email: why. */
             last_error: string | null;
             /** @description Recipients that the mail server refused while it took others. */
             refused: components["schemas"]["RefusedRecipient"][];
@@ -4327,7 +4944,7 @@ export interface components {
          * EmailStatus
          * @enum {string}
          */
-        EmailStatus: "queued" | "sent" | "failed";
+        EmailStatus: "queued" | "sent" | "failed" | "cancelled";
         /** Error */
         Error: {
             /** @description A sentence for a person. */
@@ -4365,10 +4982,31 @@ export interface components {
             };
         };
         /**
+         * ExportFormat
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "jsonl";
+        /**
          * Frequency
          * @enum {string}
          */
         Frequency: "weekly" | "monthly" | "quarterly" | "yearly";
+        /** ImportBankStatement */
+        ImportBankStatement: {
+            format: components["schemas"]["BankStatementFormat"];
+            /** @description The text of the file. */
+            content: string;
+            mapping?: components["schemas"]["BankCsvMapping"];
+        };
+        /** ImportedBankStatement */
+        ImportedBankStatement: {
+            /** @description Transactions that are new. */
+            added: number;
+            /** @description Transactions that were there already. */
+            duplicates: number;
+            /** @description The new ones, in the order of the file. Above 200 of them only lists have suggestions. */
+            transactions: components["schemas"]["BankTransaction"][];
+        };
         /** Invoice */
         Invoice: {
             /** @description Identifier, `inv_…`. */
@@ -4429,6 +5067,8 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["BilledCustomer"];
+            /** @description Whether no reminders of it are sent. */
+            reminders_paused: boolean;
             /** @description The recurring invoice that made it; null for any other. */
             recurring_invoice_id: string | null;
             /** @description Of the lines that have none; null: `standard` above 0, `zero` at 0. */
@@ -4448,7 +5088,7 @@ export interface components {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
-            type: "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid";
+            type: "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "invoice.reminded";
             /** Format: date-time */
             created_at: string;
             /**
@@ -4488,6 +5128,33 @@ export interface components {
             tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
+        };
+        /** InvoiceReminder */
+        InvoiceReminder: {
+            /** @description From the due date. */
+            days: number;
+            /**
+             * Format: date
+             * @description The day of the step.
+             */
+            date: string;
+            /** @description `sent`: its email was queued; `skipped`: a later one was due before it could be sent; `waiting`: it can not be sent, and is tried again; `planned`: its day comes. */
+            state: components["schemas"]["ReminderState"];
+            reason: components["schemas"]["ReminderWaitingReason"] | null;
+            email_id: string | null;
+            /** @description The status of the email; null: none, or too many are newer. */
+            email_status: string | null;
+            /** @description What was open then, or is open now. */
+            amount_due: number;
+            /** Format: date-time */
+            recorded_at: string | null;
+        };
+        /** InvoiceReminders */
+        InvoiceReminders: {
+            /** @description What stops reminders. */
+            paused_by: components["schemas"]["ReminderPausedBy"] | null;
+            /** @description By their days. Planned ones are those of an invoice on which money is due. */
+            reminders: components["schemas"]["InvoiceReminder"][];
         };
         /**
          * InvoiceStatus
@@ -4559,6 +5226,8 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["DocumentCustomer"];
+            /** @description Whether no reminders of it are sent. */
+            reminders_paused: boolean;
             /** @description The recurring invoice that made it; null for any other. */
             recurring_invoice_id: string | null;
         };
@@ -4635,6 +5304,27 @@ export interface components {
             credit_note: components["schemas"]["MailText"] | null;
             reminder: components["schemas"]["MailText"] | null;
             thanks: components["schemas"]["MailText"] | null;
+        };
+        /** MatchBankTransaction */
+        MatchBankTransaction: {
+            /**
+             * @description The invoice that the money is for.
+             * @example inv_…
+             */
+            invoice_id?: string;
+            /**
+             * @description Of a debit: the credit note whose refund it is.
+             * @example cn_…
+             */
+            credit_note_id?: string;
+            /**
+             * @description Of a debit: the transfer that it returns. The payments of that are undone, and both are ignored.
+             * @example btx_…
+             */
+            returned_transaction_id?: string;
+            /** @description Default: what is left of the transaction, but no more than is due. */
+            amount?: number;
+            difference?: components["schemas"]["AcceptedDifference"];
         };
         /** Member */
         Member: {
@@ -4790,6 +5480,29 @@ export interface components {
             data: components["schemas"]["Payment"];
             /** @constant */
             test: false;
+        };
+        /** PaymentOfCompany */
+        PaymentOfCompany: {
+            /** @description Identifier, `pay_…`. */
+            id: string;
+            invoice_id: string;
+            /** @description In the invoice's currency. */
+            amount: number;
+            currency: string;
+            /**
+             * Format: date
+             * @description The day the money came in.
+             */
+            paid_at: string;
+            method: string;
+            reference: string;
+            /** @description Whether setting the status to `paid` recorded it; such a payment is undone when the status leaves `paid`. */
+            is_from_status: boolean;
+            /** Format: date-time */
+            created_at: string;
+            invoice_number: string;
+            customer_id: string;
+            customer_name: string;
         };
         /**
          * PdfFormat
@@ -5148,6 +5861,31 @@ export interface components {
             tax_category: string | null;
             tax_rate: number | null;
         };
+        /** ReceivedSum */
+        ReceivedSum: {
+            /** @description The day, the method, or the id of the customer. */
+            key: string;
+            /** @description The name of the customer; otherwise the key. */
+            name: string;
+            currency: string;
+            count: number;
+            amount: number;
+        };
+        /** ReceivedSums */
+        ReceivedSums: {
+            /** @description False where the period has more payments than are added up. */
+            is_whole: boolean;
+            totals: {
+                currency: string;
+                count: number;
+                amount: number;
+            }[];
+            by_day: components["schemas"]["ReceivedSum"][];
+            /** @description The largest first. */
+            by_method: components["schemas"]["ReceivedSum"][];
+            /** @description The largest first. */
+            by_customer: components["schemas"]["ReceivedSum"][];
+        };
         /** ReceivedTaxGroup */
         ReceivedTaxGroup: {
             tax_category: string | null;
@@ -5357,6 +6095,35 @@ export interface components {
             address: string;
             reply: string;
         };
+        /** Reminder */
+        Reminder: {
+            /** @description From the due date: 7 is a week after it, -3 three days before it. */
+            days: number;
+            /** @description One line; null: `mail_texts.reminder`, else the words of the language. */
+            subject: string | null;
+            /** @description Plain text; null: as the subject. */
+            message: string | null;
+        };
+        /**
+         * ReminderPausedBy
+         * @enum {string}
+         */
+        ReminderPausedBy: "invoice" | "customer";
+        /**
+         * ReminderProblem
+         * @enum {string}
+         */
+        ReminderProblem: "no_address" | "invalid_address";
+        /**
+         * ReminderState
+         * @enum {string}
+         */
+        ReminderState: "sent" | "skipped" | "waiting" | "planned";
+        /**
+         * ReminderWaitingReason
+         * @enum {string}
+         */
+        ReminderWaitingReason: "email_not_configured" | "email_limit_reached" | "no_address" | "invalid_address";
         /** ResendEvent */
         ResendEvent: {
             /** @description The endpoint that gets it, `we_…`. */
@@ -5367,6 +6134,27 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "admin" | "member" | "read_only";
+        /** Sandbox */
+        Sandbox: {
+            company_id: string;
+            /**
+             * Format: date-time
+             * @description What its clock shows. It goes on by itself as well.
+             */
+            now: string;
+            /**
+             * Format: date
+             * @description The day that it is there, in the time zone of the company.
+             */
+            today: string;
+            /**
+             * Format: date-time
+             * @description Until when the clock is being moved; null: it is there.
+             */
+            advancing_to: string | null;
+            /** @description The addresses that its mails may go to. Mails to any other count as sent, and leave nobody. */
+            mail_to: string[];
+        };
         /** SearchResult */
         SearchResult: {
             /** @enum {string} */
@@ -5453,6 +6241,8 @@ export interface components {
             created_at: string;
             /** @description IANA name: when the days of the company begin. */
             time_zone: string;
+            /** @description How far the clock of a sandbox is ahead, in milliseconds; null: it is no sandbox. */
+            clock_ahead_ms: number | null;
         };
         /** SignInWays */
         SignInWays: {
@@ -5611,7 +6401,7 @@ export interface components {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "credit_note.created" | "credit_note.refunded" | "recurring_invoice.created" | "recurring_invoice.updated" | "recurring_invoice.ended" | "recurring_invoice.deleted" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "invoice.reminded" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "credit_note.created" | "credit_note.refunded" | "recurring_invoice.created" | "recurring_invoice.updated" | "recurring_invoice.ended" | "recurring_invoice.deleted" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
             /** Format: date-time */
             created_at: string;
             /**
@@ -5731,6 +6521,14 @@ export interface components {
             /** @description The title of its task. */
             task_title: string | null;
         };
+        /** UnmatchBankTransaction */
+        UnmatchBankTransaction: {
+            /**
+             * @description Only this one of its payments. Default: all.
+             * @example pay_…
+             */
+            payment_id?: string;
+        };
         /** UpdateCompany */
         UpdateCompany: {
             name?: string;
@@ -5802,6 +6600,8 @@ export interface components {
             footer?: string | null;
             /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
             payment_link_template?: string | null;
+            /** @description Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported. */
+            auto_match?: boolean;
             /** @description Kinds that are absent stay; null: the words of the language. */
             mail_texts?: {
                 invoice?: components["schemas"]["MailText"] | null;
@@ -5810,6 +6610,17 @@ export interface components {
                 reminder?: components["schemas"]["MailText"] | null;
                 thanks?: components["schemas"]["MailText"] | null;
             } | null;
+            /** @description Replaces all of them, each with other days. A new one counts from today on: days before that are not made up for. */
+            reminders?: {
+                /** @description From the due date: 7 is a week after it, -3 three days before it. */
+                days: number;
+                /** @description One line; null: `mail_texts.reminder`, else the words of the language. */
+                subject?: string | null;
+                /** @description Plain text; null: as the subject. */
+                message?: string | null;
+            }[] | null;
+            /** @description Whether customers get a mail of thanks when a payment pays an invoice in full. */
+            send_thanks?: boolean;
         };
         /** UpdateCustomer */
         UpdateCustomer: {
@@ -5850,6 +6661,8 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @description True: no reminders of its invoices are sent. Default: false. */
+            reminders_paused?: boolean;
         };
         /** UpdateInvoice */
         UpdateInvoice: {
@@ -5914,6 +6727,8 @@ export interface components {
             /** Format: date */
             due_date?: string;
             status?: components["schemas"]["InvoiceStatus"];
+            /** @description True: no reminders of it are sent. */
+            reminders_paused?: boolean;
         };
         /** UpdateLineItem */
         UpdateLineItem: {
@@ -6104,6 +6919,11 @@ export interface components {
             } | null;
             /** @description The line items; all totals are computed from them. */
             items?: components["schemas"]["CreateLineItem"][];
+        };
+        /** UpdateSandbox */
+        UpdateSandbox: {
+            /** @description The addresses that its mails may go to. */
+            mail_to?: string[];
         };
         /** UpdateTask */
         UpdateTask: {
@@ -6311,10 +7131,14 @@ export interface components {
         ExternalId: string;
         /** @description `facturx`: with the electronic invoice inside (Factur-X, also called ZUGFeRD), of an issued document. */
         Format: components["schemas"]["PdfFormat"];
+        /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+        FormatOfExports: components["schemas"]["ExportFormat"];
         /** @description The syntax, and whose rules it follows; `ubl` when absent. */
         FormatOfInvoices: components["schemas"]["EInvoiceXmlFormat"];
-        /** @description The first moment. */
+        /** @description The first day; absent: from the beginning. */
         From: string;
+        /** @description The first moment. */
+        FromOfDashboard: string;
         /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
         FromOfTimeEntries: string;
         Id: string;
@@ -6359,8 +7183,10 @@ export interface components {
         TaskId: string;
         /** @description Only time on this task. */
         TaskIdOfTimeEntries: string;
-        /** @description The first moment after it expires. */
+        /** @description The last day; absent: to the end. */
         To: string;
+        /** @description The first moment after it expires. */
+        ToOfDashboard: string;
         /** @description Only time that starts on this day or earlier: a date (the whole UTC day), or a moment. */
         ToOfTimeEntries: string;
         Token: string;
@@ -7903,6 +8729,256 @@ export interface operations {
             };
         };
     };
+    listReceivedPayments: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Continue with the objects older than this one. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly newer than this one, still newest first. */
+                ending_before?: components["parameters"]["EndingBefore"];
+                /** @description Only those of this customer; an unknown one has none. */
+                customer_id?: string;
+                /** @description Came in on this day or later. */
+                "paid[gte]"?: string;
+                /** @description Came in on this day or earlier. */
+                "paid[lte]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            payments: components["schemas"]["PaymentOfCompany"][];
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    importBankStatement: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBankStatement"];
+                "application/xml": string;
+                "text/xml": string;
+                "text/plain": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportedBankStatement"];
+                    };
+                };
+            };
+        };
+    };
+    listBankTransactions: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Continue with the objects older than this one. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly newer than this one, still newest first. */
+                ending_before?: components["parameters"]["EndingBefore"];
+                /** @description Only transactions of this status. */
+                status?: components["schemas"]["BankTransactionStatus"];
+                /** @description Only transactions of this day or later. */
+                "booked[gte]"?: string;
+                /** @description Only transactions of this day or earlier. */
+                "booked[lte]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            bank_transactions: components["schemas"]["BankTransaction"][];
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+        };
+    };
+    matchBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MatchBankTransaction"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+        };
+    };
+    unmatchBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UnmatchBankTransaction"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+        };
+    };
+    ignoreBankTransaction: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+        };
+    };
     getInvoicePdf: {
         parameters: {
             query: {
@@ -8754,6 +9830,166 @@ export interface operations {
             };
         };
     };
+    exportInvoices: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportCreditNotes: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportPayments: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportTimeEntries: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportCustomers: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day; absent: to the end. */
+                to?: components["parameters"]["To"];
+                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                format?: components["parameters"]["FormatOfExports"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -9292,6 +10528,97 @@ export interface operations {
             };
         };
     };
+    getSandbox: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sandbox"];
+                    };
+                };
+            };
+        };
+    };
+    updateSandbox: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSandbox"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sandbox"];
+                    };
+                };
+            };
+        };
+    };
+    advanceSandbox: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdvanceSandbox"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done after the answer. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sandbox"];
+                    };
+                };
+            };
+        };
+    };
     getSignInWays: {
         parameters: {
             query?: never;
@@ -9655,9 +10982,9 @@ export interface operations {
                 /** @description Only requests whose path has this text. */
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
-                from?: components["parameters"]["From"];
+                from?: components["parameters"]["FromOfDashboard"];
                 /** @description The first moment after it expires. */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["ToOfDashboard"];
             };
             header?: never;
             path?: never;
@@ -9703,9 +11030,9 @@ export interface operations {
                 /** @description Only requests whose path has this text. */
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
-                from?: components["parameters"]["From"];
+                from?: components["parameters"]["FromOfDashboard"];
                 /** @description The first moment after it expires. */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["ToOfDashboard"];
             };
             header?: never;
             path?: never;
@@ -9713,9 +11040,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The text. */
             200: {
                 headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10076,6 +11405,8 @@ export interface operations {
                     invoice_prefix?: string;
                     /** @description Letters without accents, digits, `-` and `_`. */
                     quote_prefix?: string;
+                    /** @description For trying things out: with a clock that can be moved. It stays one. */
+                    is_sandbox?: boolean;
                 };
             };
         };
@@ -10402,6 +11733,35 @@ export interface operations {
             };
         };
     };
+    sumReceivedPayments: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: the first of the month of the last. */
+                from?: string;
+                /** @description The last day; absent: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReceivedSums"];
+                    };
+                };
+            };
+        };
+    };
     previewInvoiceEmail: {
         parameters: {
             query: {
@@ -10431,6 +11791,58 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    getInvoiceReminders: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceReminders"];
+                    };
+                };
+            };
+        };
+    };
+    getComingReminders: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ComingReminders"];
                     };
                 };
             };
@@ -10529,6 +11941,68 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    getBankCsvMapping: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            mapping: components["schemas"]["BankCsvMapping"] | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    previewBankStatement: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBankStatement"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            count: number;
+                            transactions: components["schemas"]["BankTransaction"][];
+                        };
                     };
                 };
             };
@@ -11346,6 +12820,57 @@ export interface operations {
                     id: string;
                     /** @constant */
                     event: "invoice.partially_paid";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceReminded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.reminded";
                     /** Format: date-time */
                     created_at: string;
                     data: components["schemas"]["Invoice"];

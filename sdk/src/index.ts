@@ -3,6 +3,7 @@ export { createQuoin, type Quoin, type QuoinAnswer, type QuoinFile, type QuoinOp
 export { type Fault, QuoinError } from './errors.ts'
 export type { FollowOptions, FollowState } from './follow.ts'
 export type {
+  BankTransaction,
   CallOptions,
   Company,
   CreditNote,

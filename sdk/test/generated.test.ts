@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { eventCatalogue } from '../../server/src/app.ts'
+import { eventCatalogue } from '../../server/src/endpoints.ts'
 import { apiTypesText } from '../scripts/generate.ts'
 import type { StoredEvent } from '../src/index.ts'
 

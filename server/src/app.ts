@@ -1,65 +1,36 @@
-// The table of contents: every room, and how they are put together into one service.
+// How the rooms are put together into one service.
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { listKeysMadeBy, revokeKeysMadeBy } from './access/api-keys/repository.ts'
-import { apiKeyEndpoints } from './access/api-keys/routes.ts'
 import { createAuthenticate, onlyCompanyOf } from './access/api-keys/service.ts'
 import { anchorKeyOf } from './access/audit-log/anchor.ts'
 import { createKeyUses } from './access/audit-log/key-uses.ts'
 import { cutAuditLogAfter } from './access/audit-log/retention.ts'
-import { auditLogEndpoints } from './access/audit-log/routes.ts'
 import { appendEntries } from './access/audit-log/service.ts'
-import { companyDashboardEndpoints } from './access/companies/dashboard-routes.ts'
 import { serveLogos } from './access/companies/logos.ts'
-import { companyEndpoints } from './access/companies/routes.ts'
 import type { FetchLogo } from './access/companies/service.ts'
+import { advanceOf } from './access/sandboxes/advance.ts'
 import { serveAuth } from './access/sessions/auth.ts'
 import { createBackOff, sweepFailures } from './access/sessions/back-off.ts'
 import { guardLinks } from './access/sessions/link-door.ts'
-import { ownSessionEndpoints } from './access/sessions/own-session-routes.ts'
-import { passkeyEndpoints } from './access/sessions/passkey-routes.ts'
-import { endBegun } from './access/sessions/repository.ts'
-import { type SessionParts, sessionEndpoints } from './access/sessions/routes.ts'
 import { createSessions, isMember, sweepSessions } from './access/sessions/session.ts'
 import { passkeyHostOf } from './access/sessions/sign-in.ts'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { serveWelcomePage } from './access/sessions/welcome-page.ts'
-import { memberEndpoints } from './access/users/member-routes.ts'
-import { userEndpoints } from './access/users/routes.ts'
-import { creditNoteDashboardEndpoints } from './billing/credit-notes/dashboard-routes.ts'
-import { creditNoteEventTypes } from './billing/credit-notes/events.ts'
-import { creditNoteEndpoints } from './billing/credit-notes/routes.ts'
-import { customerEventTypes } from './billing/customers/events.ts'
-import { customerEndpoints } from './billing/customers/routes.ts'
-import { eInvoiceEndpoints } from './billing/e-invoices/routes.ts'
-import { attachmentsFrom, facturXOf, xmlRequired } from './billing/e-invoices/service.ts'
-import { E_INVOICE_KINDS } from './billing/e-invoices/source.ts'
-import { createEInvoiceWorker, type EInvoiceWorker } from './billing/e-invoices/worker.ts'
-import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
-import { invoiceEventTypes } from './billing/invoices/events.ts'
-import { invoiceStore } from './billing/invoices/repository.ts'
-import { invoiceEndpoints } from './billing/invoices/routes.ts'
-import { sweepOverdue } from './billing/invoices/sweep.ts'
-import { previewEndpoints } from './billing/papers/preview-routes.ts'
-import { paperEndpoints } from './billing/papers/routes.ts'
-import { createPapers, forgetPapers, type Papers } from './billing/papers/service.ts'
-import { paymentEventTypes } from './billing/payments/events.ts'
+import { createStatementReader } from './billing/bank/reader.ts'
+import { attachmentsFrom, xmlRequired } from './billing/e-invoices/service.ts'
+import { createEInvoiceWorker } from './billing/e-invoices/worker.ts'
+import { sweepOverdue, sweepOverdueInvoices } from './billing/invoices/sweep.ts'
+import { createPapers } from './billing/papers/service.ts'
 import type { Press } from './billing/printing/press.ts'
 import { servePublicPages } from './billing/public-pages/routes.ts'
 import type { PdfOf } from './billing/public-pages/service.ts'
-import { quoteDashboardEndpoints } from './billing/quotes/dashboard-routes.ts'
-import { quoteEventTypes } from './billing/quotes/events.ts'
-import { quoteStore } from './billing/quotes/repository.ts'
-import { quoteEndpoints } from './billing/quotes/routes.ts'
-import { sweepExpired } from './billing/quotes/sweep.ts'
-import { recurringInvoiceEventTypes } from './billing/recurring-invoices/events.ts'
-import { isCustomerOfRecurringInvoice, isProjectOfRecurringInvoice } from './billing/recurring-invoices/repository.ts'
-import { recurringInvoiceEndpoints } from './billing/recurring-invoices/routes.ts'
-import { recurringInvoicesSweep } from './billing/recurring-invoices/sweep.ts'
-import { overviewEndpoints } from './home/overview/routes.ts'
-import { searchEndpoints } from './home/search/routes.ts'
+import { sweepExpired, sweepExpiredQuotes } from './billing/quotes/sweep.ts'
+import { recurringInvoicesJob, sweepRecurringInvoices } from './billing/recurring-invoices/sweep.ts'
+import { reminderUnwanted } from './billing/reminders/remind.ts'
+import { remindersJob, sweepReminders } from './billing/reminders/sweep.ts'
+import { thanksJobOf, thanksUnwanted } from './billing/reminders/thanks.ts'
+import { apiEndpoints, dashboardEndpoints, dashboardEndpointsOf, endpoints, eventCatalogue } from './endpoints.ts'
 import { serveDocs } from './http/docs-page.ts'
-import type { Endpoint } from './http/endpoint.ts'
 import { removeOldAnswers } from './http/idempotency.ts'
 import { generateOpenApi } from './http/openapi.ts'
 import { createPages, NO_PAGES, tellingOf } from './http/pages.ts'
@@ -71,141 +42,22 @@ import type { AnyJobKind } from './jobs/job-kind.ts'
 import { alwaysLeading, type Leadership } from './jobs/leadership.ts'
 import { removeOldJobs } from './jobs/queue.ts'
 import { createJobRunner, type JobRunner } from './jobs/runner.ts'
+import { jobWaits } from './jobs/waits.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Vault } from './kernel/vault.ts'
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
-import { jobEndpoints } from './operate/jobs/routes.ts'
 import { VERSION } from './operate/version.ts'
-import { EventCatalogue } from './record/events/event-type.ts'
 import { createEventFeed } from './record/events/feed.ts'
-import { eventEndpoints } from './record/events/routes.ts'
 import { deliveryOf } from './record/mail/delivery.ts'
-import { emailEventTypes } from './record/mail/events.ts'
 import type { Mailer } from './record/mail/mailer.ts'
-import { emailEndpoints } from './record/mail/routes.ts'
 import type { MailParts } from './record/mail/service.ts'
 import { removeDeliveriesAfter } from './record/webhooks/deliveries.ts'
 import { createDispatcher, type Dispatcher } from './record/webhooks/dispatcher.ts'
-import { webhookEventTypes } from './record/webhooks/events.ts'
-import { webhookDashboardEndpoints, webhookEndpoints } from './record/webhooks/routes.ts'
 import type { Sender } from './record/webhooks/sender.ts'
-import type { WebhookParts } from './record/webhooks/service.ts'
 import { createSteadyClock } from './record/webhooks/steady-time.ts'
+import { deliveryWaits } from './record/webhooks/waits.ts'
 import type { Database } from './sql/database.ts'
-import { projectEventTypes } from './work/projects/events.ts'
-import { isCustomerOfProject } from './work/projects/repository.ts'
-import { projectEndpoints } from './work/projects/routes.ts'
-import { projectInUse, refuseCurrency } from './work/projects/service.ts'
-import { taskDashboardEndpoints } from './work/tasks/dashboard-routes.ts'
-import { taskEventTypes } from './work/tasks/events.ts'
-import { taskEndpoints } from './work/tasks/routes.ts'
-import { timeEntryDashboardEndpoints } from './work/time-entries/dashboard-routes.ts'
-import { timeEntryEventTypes } from './work/time-entries/events.ts'
-import { billableTime, freeBilledTime, freeCreditedTime } from './work/time-entries/invoicing.ts'
-import { timeEntryEndpoints } from './work/time-entries/routes.ts'
-import { endTimeOfProject, moveUnbilledTimeOfTask } from './work/time-entries/service.ts'
-
-/** All event types, in the order of the catalogue. */
-export const eventCatalogue = new EventCatalogue([
-  ...customerEventTypes,
-  ...invoiceEventTypes,
-  ...paymentEventTypes,
-  ...quoteEventTypes,
-  ...creditNoteEventTypes,
-  ...recurringInvoiceEventTypes,
-  ...projectEventTypes,
-  ...taskEventTypes,
-  ...timeEntryEventTypes,
-  ...webhookEventTypes,
-  ...emailEventTypes,
-])
-
-/** What endpoints need of the service: asked for when one of them needs it. */
-interface EndpointNeeds {
-  webhooks(): WebhookParts
-  mail(): MailParts
-  papers(): Papers
-  eInvoices(): EInvoiceWorker
-  fetchLogo: FetchLogo
-}
-
-/** All endpoints of the API, in the order of the reference. */
-const apiEndpoints = ({ webhooks, mail, papers, eInvoices, fetchLogo }: EndpointNeeds): readonly Endpoint[] => [
-  ...companyEndpoints({ beforeCurrency: refuseCurrency, fetchLogo }),
-  ...userEndpoints,
-  ...customerEndpoints(
-    async (tx, company_id, id) =>
-      (await invoiceStore.isCustomerNamed(tx, company_id, id)) ||
-      (await quoteStore.isCustomerNamed(tx, company_id, id)) ||
-      (await isCustomerOfRecurringInvoice(tx, company_id, id)) ||
-      (await isCustomerOfProject(tx, company_id, id)),
-  ),
-  ...invoiceEndpoints(async (tx, context, id) => {
-    await freeBilledTime(tx, context, id)
-    forgetPapers(tx, context.company_id, 'invoice', id)
-  }, mail),
-  ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
-  ...creditNoteEndpoints(freeCreditedTime, mail),
-  ...recurringInvoiceEndpoints(billableTime),
-  ...paperEndpoints(papers, E_INVOICE_KINDS, facturXOf(eInvoices)),
-  ...eInvoiceEndpoints(eInvoices),
-  ...projectEndpoints(async (tx, context, id) => {
-    if (await isProjectOfRecurringInvoice(tx, context.company_id, id)) throw projectInUse()
-    await endTimeOfProject(tx, context, id)
-  }),
-  ...taskEndpoints(moveUnbilledTimeOfTask),
-  ...timeEntryEndpoints,
-  ...eventEndpoints(eventCatalogue),
-  ...webhookEndpoints(webhooks),
-  ...emailEndpoints(mail),
-]
-
-/** The dashboard's own endpoints, in the order of the reference. */
-const dashboardEndpointsOf = (
-  parts: SessionParts & { linkOf(token: string): string; papers(): Papers; fetchLogo: FetchLogo; mail(): MailParts },
-): readonly Endpoint[] => [
-  ...sessionEndpoints(parts),
-  ...passkeyEndpoints,
-  ...apiKeyEndpoints,
-  ...auditLogEndpoints,
-  ...memberEndpoints({ linkOf: parts.linkOf, listKeys: listKeysMadeBy, revokeKeys: revokeKeysMadeBy, endBegun }),
-  ...ownSessionEndpoints,
-  ...webhookDashboardEndpoints,
-  ...companyDashboardEndpoints({ beforeCurrency: refuseCurrency, fetchLogo: parts.fetchLogo }),
-  ...previewEndpoints(parts.papers),
-  ...overviewEndpoints,
-  ...searchEndpoints,
-  ...invoiceDashboardEndpoints(parts.mail),
-  ...quoteDashboardEndpoints(parts.mail),
-  ...creditNoteDashboardEndpoints(parts.mail),
-  ...taskDashboardEndpoints,
-  ...timeEntryDashboardEndpoints,
-  ...jobEndpoints,
-]
-
-const ofNoService = (): never => {
-  throw new Error('These endpoints belong to no service')
-}
-
-/** The endpoints of `/v1`, for reading: the reference and the tests. They can't be called. */
-export const endpoints = apiEndpoints({
-  webhooks: ofNoService,
-  mail: ofNoService,
-  papers: ofNoService,
-  eInvoices: ofNoService,
-  fetchLogo: ofNoService,
-})
-
-/** Those of the dashboard, for the same purpose. */
-export const dashboardEndpoints = dashboardEndpointsOf({
-  papers: ofNoService,
-  fetchLogo: ofNoService,
-  linkOf: ofNoService,
-  mail: ofNoService,
-  backOff: ofNoService,
-  ways: ofNoService,
-  mail_from: ofNoService,
-})
+import { billableTime } from './work/time-entries/invoicing.ts'
 
 export interface App {
   /** The HTTP server, not listening yet. */
@@ -283,14 +135,27 @@ export function createApp(parts: AppParts): App {
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const papers = createPapers({ database, press: parts.press, clock })
   const e_invoices = createEInvoiceWorker()
+  const statements = createStatementReader()
   const attachmentOf = attachmentsFrom(papers, database, e_invoices)
   const { mailer, from, per_day } = parts.mail ?? {}
-  const delivery = deliveryOf({ mailer, attachmentOf, clock })
+  const delivery = deliveryOf({ mailer, attachmentOf, clock, unwanted: { reminder: reminderUnwanted, thanks: thanksUnwanted } })
   const mail: MailParts = { from, per_day, delivery, requireXml: xmlRequired(e_invoices) }
-  const needs = { papers: () => papers, mail: () => mail, fetchLogo: parts.fetchLogo }
+  const recurring = { mail: () => mail, url: public_address.url, time: billableTime, log }
+  const reminders = { mail: () => mail, addressOf: (path: string) => `${public_address.url()}${path}` }
+  const advance = advanceOf({
+    clock,
+    sweeps: [
+      sweepOverdueInvoices,
+      sweepExpiredQuotes,
+      (database, now_ms, only) => sweepRecurringInvoices(database, recurring, now_ms, only),
+      (database, now_ms, only) => sweepReminders(database, reminders, now_ms, { only }),
+    ],
+    waits: [jobWaits(clock, 'sandbox.advance'), deliveryWaits(() => dispatcher.steady_ms())],
+  })
+  const needs = { papers: () => papers, mail: () => mail, statements: () => statements, fetchLogo: parts.fetchLogo }
   const { app: server, idempotency } = createServer({
     ...parts,
-    endpoints: apiEndpoints({ ...needs, webhooks: () => webhooks, eInvoices: () => e_invoices }),
+    endpoints: apiEndpoints({ ...needs, webhooks: () => webhooks, eInvoices: () => e_invoices, advance: () => advance }),
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
@@ -317,7 +182,7 @@ export function createApp(parts: AppParts): App {
   })
   server.addHook('onClose', async () => {
     feed.stop()
-    await e_invoices.close()
+    await Promise.all([e_invoices.close(), statements.close()])
   })
   server.get('/health', async (_, reply) => {
     if (!(await database.isHealthy())) return reply.code(503).send({ status: 'unavailable' })
@@ -362,13 +227,16 @@ export function createApp(parts: AppParts): App {
     sweepFailures,
     sweepOverdue,
     sweepExpired,
-    recurringInvoicesSweep({ mail: () => mail, url: public_address.url, time: billableTime, log }),
+    recurringInvoicesJob(recurring),
+    remindersJob(reminders),
+    thanksJobOf(reminders),
     removeOldAnswers(idempotency),
     cutAuditLogAfter(parts.audit_retention_days, anchorKeyOf(vault)),
     removeOldJobs,
     verifyFigures(onDrift),
     rebuildFigures,
     delivery,
+    advance,
   ]
   const jobs = createJobRunner({ database, clock, log, kinds: job_kinds })
   return { server, job_kinds, jobs, dispatcher, flush: uses.buffer.flush }

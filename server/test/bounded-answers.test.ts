@@ -1,7 +1,7 @@
 // No answer exceeds its bound, however large its objects are, and continuing by the cursor misses nothing.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { eventCatalogue } from '../src/app.ts'
+import { eventCatalogue } from '../src/endpoints.ts'
 import { draftEvent } from '../src/record/events/event-type.ts'
 import { recordEvents } from '../src/record/events/record.ts'
 import { newDelivery } from '../src/record/webhooks/new-delivery.ts'

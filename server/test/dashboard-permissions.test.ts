@@ -1,7 +1,7 @@
 // Permissions at the dashboard's door, for each of its endpoints: they are walked, so a new one is held to the same rules.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { dashboardEndpoints, endpoints } from '../src/app.ts'
+import { dashboardEndpoints, endpoints } from '../src/endpoints.ts'
 import { type Endpoint, forSessions } from '../src/http/endpoint.ts'
 import { addMember, fromPage, type Role, signedIn } from './support/dashboard.ts'
 import { bodyOf, dump, fileOf, ISSUER, makeScene, pathOf, type Scene } from './support/fixtures.ts'
@@ -18,7 +18,7 @@ let foreign: Scene
 const cookies = {} as Record<Role, string>
 
 before(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ is_sandbox: true })
   await app.call('PATCH', `/v1/companies/${app.tenant.company_id}`, { body: ISSUER })
   stranger = await app.addTenant()
   for (const role of ROLES) cookies[role] = (await signedIn(app, role)).cookie

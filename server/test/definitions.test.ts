@@ -126,6 +126,7 @@ function sampleOf(column: Column, name: string, number: number): unknown {
   if (type === 'real') return number + 0.5
   if (type === 'integer') return 1000 + number
   if (form === 'decimal') return `${number}.25`
+  if (name === 'reminders') return `[{"days":${number}}]`
   if (form === 'json') return `[{"${name}":${number}}]`
   return `${name} ${number}`
 }

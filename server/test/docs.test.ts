@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { eventCatalogue } from '../src/app.ts'
+import { eventCatalogue } from '../src/endpoints.ts'
 
 const ROOT = dirname(dirname(import.meta.dirname))
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

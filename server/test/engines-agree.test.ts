@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { endpoints } from '../src/app.ts'
+import { endpoints } from '../src/endpoints.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { exportLines } from '../src/operate/transfer/export.ts'
 import { ENGINE } from './support/engine.ts'

@@ -1,7 +1,7 @@
 // No follower misses an event, whichever way it follows, while many write and transactions are slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventCatalogue } from '../src/app.ts'
+import { eventCatalogue } from '../src/endpoints.ts'
 import { openDatabase } from '../src/engines/open.ts'
 import type { CompanyId } from '../src/kernel/ids.ts'
 import { draftEvent } from '../src/record/events/event-type.ts'

@@ -67,7 +67,7 @@ const PARTS: readonly Part[] = [
   { files: /^dashboard\/public\//, imports: [], packages: /^$/, why: 'runs before anything else of a page' },
   {
     files: /^cli\/src\//,
-    imports: [/^cli\/src\//, /^sdk\/src\//, /^server\/src\/(?!app\.ts)/],
+    imports: [/^cli\/src\//, /^sdk\/src\//, /^server\/src\/(?!(app|endpoints)\.ts)/],
     packages: /^(node:|commander$|@clack\/prompts$)/,
     why: 'works on the database by the rooms of the server, or on a running server by the SDK',
   },
@@ -81,7 +81,7 @@ const PARTS: readonly Part[] = [
   { files: /^scripts\/.*\.mjs$/, imports: [/^scripts\/.*\.mjs$/], packages: /^node:/, why: 'run before anything is installed' },
   {
     files: /^scripts\/openapi\.ts$/,
-    imports: [/^server\/src\/(app|http\/openapi|operate\/version)\.ts$/],
+    imports: [/^server\/src\/(endpoints|http\/openapi|operate\/version)\.ts$/],
     packages: /^node:/,
     why: 'writes openapi.json from the endpoints',
   },

@@ -30,9 +30,14 @@ const OTHERS: Record<string, Record<string, string>> = {
     customers: 'the rows of documents are read together with their customers',
     companies: 'a public page finds its document by the token alone, with whose it is',
   },
+  'billing/invoices': {
+    payments: 'what came in on all invoices of a company, in one statement',
+    customers: 'with the names of their customers',
+  },
   'billing/credit-notes': {
     invoices: 'credit notes are shown with the number of their invoice, and what is to be paid back of it',
   },
+  'billing/reminders': { customers: 'whether reminders of a customer are paused, and where they would go' },
   'billing/recurring-invoices': {
     customers: 'recurring invoices are shown with their customers, and with what their invoices inherit of them',
   },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { endpoints } from '../src/app.ts'
+import { endpoints } from '../src/endpoints.ts'
 import { holdWrites, queryFolder } from './support/engine.ts'
 import { bodyOf, makeKey, makeScene, pathOf, type Scene } from './support/fixtures.ts'
 import { isReadable } from './support/judge.ts'

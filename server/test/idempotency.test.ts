@@ -1,7 +1,7 @@
 // Idempotency-Key: a request that is repeated under its key has its effect once, and its answer every time.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { endpoints } from '../src/app.ts'
+import { endpoints } from '../src/endpoints.ts'
 import { takesIdempotencyKey } from '../src/http/endpoint.ts'
 import { bodyOf, dump, makeKey, makeScene, pathOf, type Scope, select } from './support/fixtures.ts'
 import { START, startTestApp, type TestAnswer, type TestApp } from './support/test-app.ts'

@@ -2,7 +2,7 @@
 // walked: a new order only needs its sort key here.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { endpoints } from '../src/app.ts'
+import { endpoints } from '../src/endpoints.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { foldText } from '../src/kernel/text.ts'
 import { createChance } from './support/random.ts'

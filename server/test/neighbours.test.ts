@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { eventCatalogue } from '../src/app.ts'
+import { eventCatalogue } from '../src/endpoints.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { draftEvent } from '../src/record/events/event-type.ts'
 import { recordEvents } from '../src/record/events/record.ts'

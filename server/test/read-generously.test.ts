@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { endpoints } from '../src/app.ts'
+import { endpoints } from '../src/endpoints.ts'
 import { bodyOf, makeScene, pathOf, type Scene, select } from './support/fixtures.ts'
 import { modelTotals, rational, roundHalfAway } from './support/rational-model.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'

@@ -1,7 +1,7 @@
 // What was read may be sent back: for every kind of object that can be changed, found by walking the endpoints.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { endpoints } from '../src/app.ts'
+import { endpoints } from '../src/endpoints.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { readOnlyFields } from '../src/http/written-back.ts'
 import { makeScene, pathOf, type Scene, select } from './support/fixtures.ts'

@@ -2,6 +2,7 @@
 
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { setClockAhead } from '../ui/clock.ts'
 import { Empty } from '../ui/states.tsx'
 import { companyPath } from './addresses.ts'
 import { configureApi } from './api.ts'
@@ -12,6 +13,7 @@ const KEY = 'quoin.company'
 /** All pages, for the session given. */
 export function App({ session }: { session: Session }) {
   const company = companyOf(session.companies)
+  setClockAhead(company?.clock_ahead_ms ?? 0)
   const desk = useMemo(() => company && { session, company }, [session, company])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another company is another router; the same one asked for again is not
   const router = useMemo(() => company && openCompany(company, session.companies), [company?.id])

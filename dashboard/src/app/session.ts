@@ -11,6 +11,7 @@ import {
 import { createContext, useContext, useRef, useState } from 'react'
 import type { components, paths } from '../../../sdk/src/api.ts'
 import type { Data, Options, PathOf } from '../../../sdk/src/types.ts'
+import { nowMs } from '../ui/clock.ts'
 import { today } from '../ui/format.ts'
 import { api, createSender, currentCompany, dashboard, fillPath, keepVersion, RequestFailed, type Sender } from './api.ts'
 
@@ -69,9 +70,9 @@ export function useDesk(): Desk {
   return desk
 }
 
-/** The day that it is for the company at work: its own, whatever the zone of the browser. */
+/** The day that it is for the company at work: its own, whatever the zone of the browser, and by the clock of a sandbox. */
 export function useToday(): string {
-  return today(new Date(), useDesk().company.time_zone)
+  return today(new Date(nowMs()), useDesk().company.time_zone)
 }
 
 /** Whether the person has `level`. */

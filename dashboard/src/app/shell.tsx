@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useHotkey, useSaveKey } from '../ui/hotkeys.ts'
 import { Progress } from '../ui/progress.tsx'
 import { NAVIGATION } from './navigation.ts'
+import { SandboxClock } from './sandbox.tsx'
 import { type PageSearch, useChangeSearch } from './search.ts'
 import { type Level, useMay } from './session.ts'
 import { Shortcuts } from './shortcuts.tsx'
@@ -75,6 +76,7 @@ export function Shell() {
             <kbd className="ml-auto hidden font-sans text-xs whitespace-nowrap sm:block">{SHORTCUT}</kbd>
           </button>
           <div className="ml-auto flex items-center">
+            <SandboxClock />
             <RunningTimer />
           </div>
         </header>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../app/session.ts'
+import { nowMs } from '../ui/clock.ts'
 import { undelivered } from './first-steps.ts'
 
 /** Mails that are looked at, and those that are shown of them. */
@@ -9,7 +10,7 @@ const SHOWN = 3
 /** Says which mails somebody did not get; nothing where all were delivered. */
 export function Undelivered() {
   const emails = useApi('/v1/emails', { query: { limit: ASKED } })
-  const failed = undelivered(emails.data?.emails ?? [], Date.now())
+  const failed = undelivered(emails.data?.emails ?? [], nowMs())
   if (failed.length === 0) return null
   return (
     <section aria-labelledby="undelivered" className="mb-6 rounded-[10px] bg-danger-wash px-5 py-3">

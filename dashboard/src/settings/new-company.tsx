@@ -17,7 +17,8 @@ export function NewCompany({ onClose }: { onClose: () => void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = Object.entries(Object.fromEntries(new FormData(event.currentTarget)))
-    create.mutate(Object.fromEntries(fields.filter(([, value]) => value !== '')))
+    const { is_sandbox, ...given } = Object.fromEntries(fields.filter(([, value]) => value !== ''))
+    create.mutate({ ...given, ...(is_sandbox && { is_sandbox: true }) })
   }
   return (
     <Dialog title="Another company" onClose={onClose}>
@@ -29,6 +30,15 @@ export function NewCompany({ onClose }: { onClose: () => void }) {
         <CurrencyField className="sm:col-span-2" defaultValue="USD" error={errors['currency']} />
         <TextField label="Prefix of invoices" name="invoice_prefix" placeholder="INV" error={errors['invoice_prefix']} />
         <TextField label="Prefix of quotes" name="quote_prefix" placeholder="QUO" error={errors['quote_prefix']} />
+        <label className="flex items-start gap-2.5 sm:col-span-2">
+          <input type="checkbox" name="is_sandbox" className="mt-1" />
+          <span>
+            A sandbox
+            <span className="block text-[13px] text-soft">
+              For trying things out: its clock can be moved, and its documents say that they are samples. It stays one.
+            </span>
+          </span>
+        </label>
         <div className="flex justify-end gap-2 sm:col-span-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" is_busy={create.isPending}>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { PageSearch } from '../app/search.ts'
 import { useChange, useCompanyDashboard, useMay } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
+import { nowMs } from '../ui/clock.ts'
 import { toast } from '../ui/toast.tsx'
 import { stopTimer } from './stop-timer.ts'
 import { TimerDialog } from './timer-dialog.tsx'
@@ -68,9 +69,9 @@ export function RunningTimer() {
 }
 
 function Clock({ since }: { since: string }) {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(nowMs)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    const timer = setInterval(() => setNow(nowMs()), 1_000)
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.max(0, Math.floor((now - new Date(since).getTime()) / 1_000))

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { nowMs } from './clock.ts'
 import { ago } from './format.ts'
 
 const EVERY_MS = 15_000
-let now_ms = Date.now()
+let now_ms = nowMs()
 let timer: number | undefined
 const listeners = new Set<() => void>()
 
@@ -28,6 +29,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 function tick(): void {
-  now_ms = Date.now()
+  now_ms = nowMs()
   for (const listener of listeners) listener()
 }

@@ -1,6 +1,7 @@
 // How amounts, days and moments are written: numbers as the reader's language has them, words in that of the pages, which is English.
 
 import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
+import { nowMs } from './clock.ts'
 
 /** The reader's own English, or British if they have none: months and relative times are words. */
 const WORDS = (globalThis.navigator?.languages ?? []).find((language) => /^en\b/i.test(language)) ?? 'en-GB'
@@ -72,7 +73,7 @@ export function exactTime(value: string): string {
 }
 
 /** How long ago a moment is, or how far ahead. */
-export function ago(value: string, now_ms = Date.now()): string {
+export function ago(value: string, now_ms = nowMs()): string {
   const seconds = (new Date(value).getTime() - now_ms) / 1000
   const size = Math.abs(seconds)
   if (size < 45) return 'just now'

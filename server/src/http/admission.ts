@@ -5,7 +5,7 @@ import { type CompanyId, isId } from '../kernel/ids.ts'
 import type { Caller, PermissionLevel } from './context.ts'
 import { type Endpoint, LEVEL_OF_METHOD, type Method } from './endpoint.ts'
 import { parseQuery } from './query.ts'
-import type { Access, RequestState } from './request.ts'
+import type { Access, ReachedCompany, RequestState } from './request.ts'
 
 /** Finds keys or sessions, and the companies that they reach: passed in by the rooms above. */
 export interface Gate {
@@ -15,7 +15,7 @@ export interface Gate {
    */
   authenticate(header: string | undefined, company_id: string | undefined): Promise<Access>
   /** The company of a caller that reaches exactly one; for endpoints where company_id is optional. */
-  onlyCompany(caller: Caller): Promise<CompanyId | undefined>
+  onlyCompany(caller: Caller): Promise<ReachedCompany | undefined>
 }
 
 /** How often is too often. Both throw 429. */
@@ -157,7 +157,10 @@ async function judgeCompany(gate: Gate, endpoint: Endpoint, caller: Caller, stat
   if (endpoint.company === 'none') return undefined
   if (!state.requested_company) {
     const only = endpoint.company === 'optional' ? await gate.onlyCompany(caller) : undefined
-    if (only) return only
+    if (only) {
+      Object.assign(state.access, only)
+      return only.company_id
+    }
     throw invalid('company_id', 'The query parameter company_id is required', 'parameter_missing')
   }
   if (!state.access.company_id) throw companyNotAccessible()

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../kernel/errors.ts'
 import { unpack } from './content-encoding.ts'
-import type { Upload } from './endpoint.ts'
+import type { Endpoint, Upload } from './endpoint.ts'
 
 /** Largest body, in bytes. */
 export const BODY_LIMIT = 1024 * 1024
 /** Files that some endpoint takes by themselves. */
-const FILE_TYPES = ['application/xml', 'text/xml', 'application/pdf']
+const FILE_TYPES = ['application/xml', 'text/xml', 'application/pdf', 'text/plain', 'text/csv']
 
 /**
  * Bodies are JSON in UTF-8, and files where an endpoint takes one; they are kept as bytes, since an Idempotency-Key speaks of the very request. Where none is
@@ -18,49 +18,57 @@ export function readBodies(app: FastifyInstance): void {
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FILE_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
-    const { upload } = uploadOf(request)
+    const { upload, body: schema } = endpointOf(request)
     if (body.length === 0) done(null)
-    else if (!upload?.types.includes(mediaTypeOf(request))) done(upload ? noFile(upload) : noJson())
+    else if (!upload?.types.includes(mediaTypeOf(request))) done(upload ? noFile(upload, schema) : noJson())
     else unpack(request.headers['content-encoding'], body as Buffer, upload.most_bytes, done)
   })
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const { upload } = uploadOf(request)
+    const { upload, body: schema } = endpointOf(request)
     const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
     if (body.length === 0) {
       done(null)
-    } else if (upload) {
+    } else if (upload && !schema) {
       done(noFile(upload))
     } else if (charset && charset.toLowerCase() !== 'utf-8') {
       done(noJson())
     } else {
-      unpack(request.headers['content-encoding'], body as Buffer, BODY_LIMIT, done)
+      unpack(request.headers['content-encoding'], body as Buffer, upload?.most_bytes ?? BODY_LIMIT, done)
     }
   })
   app.addContentTypeParser('*', (request, payload, done) => {
     if (request.is404 || request.headers['content-length'] === '0') return done(null)
     // Its length is not told, or it is not empty: its first byte says enough. `done` is called once.
-    const { upload } = uploadOf(request)
+    const { upload, body: schema } = endpointOf(request)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     payload
-      .once('data', () => reject(upload ? noFile(upload) : noJson()))
+      .once('data', () => reject(upload ? noFile(upload, schema) : noJson()))
       .once('end', resolve)
       .once('error', reject)
     promise.then(() => done(null), done)
   })
 }
 
-/** What the endpoint of a request takes beside JSON. */
-const uploadOf = (request: FastifyRequest): { upload?: Upload | undefined } =>
+/** What the endpoint of a request takes. */
+const endpointOf = (request: FastifyRequest): Partial<Pick<Endpoint, 'upload' | 'body'>> =>
   request.routeOptions.config?.compiled?.endpoint ?? {}
 
-const mediaTypeOf = (request: FastifyRequest): string =>
+/** The content type of a request without its parameters, in lower case. */
+export const mediaTypeOf = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
 /** What is said of a body that is no file of one of these types. */
 export const wantsFile = (types: readonly string[]) =>
   `The body must be the file itself: send Content-Type: ${types.join(' or ')}`
 
-const noFile = ({ types }: Upload) => new ApiError(415, [{ error: wantsFile(types), code: 'unsupported_media_type' }])
+/** What an endpoint takes that takes files: JSON too, where it has a body. */
+export const typesTaken = ({ upload, body }: Pick<Endpoint, 'upload' | 'body'>): readonly string[] => [
+  ...(body ? ['application/json'] : []),
+  ...(upload?.types ?? []),
+]
+
+const noFile = (upload: Upload, body?: Endpoint['body']) =>
+  new ApiError(415, [{ error: wantsFile(typesTaken({ upload, body })), code: 'unsupported_media_type' }])
 
 function noJson(): Error {
   return Object.assign(new Error('unsupported'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })

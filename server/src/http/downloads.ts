@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { ApiError } from '../kernel/errors.ts'
 import type { OrganizationId } from '../kernel/ids.ts'
+import type { Download } from './endpoint.ts'
 import { commonHeaders } from './request.ts'
 
 const RETRY_S = 5
@@ -12,31 +13,27 @@ const UNREAD_MS = 30_000
 /** The downloads of a process. */
 export interface Downloads {
   /**
-   * Sends the parts that `open` returns, and resolves when the client has all of them or has disconnected. The next part is requested when the
+   * Sends the parts of what `open` returns, and resolves when the client has all of them or has disconnected. The next part is requested when the
    * connection has taken the last. HEAD gets the headers only. Throws what `open` throws, and 429 `rate_limited` while the organization has
    * another download running.
    */
-  answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    content_type: string,
-    open: () => Promise<AsyncIterable<string>>,
-  ): Promise<void>
+  answer(request: FastifyRequest, reply: FastifyReply, open: () => Promise<Download>): Promise<void>
 }
 
 /** Keeps the downloads of a process. */
 export function createDownloads(log: Logger): Downloads {
   const under_way = new Set<OrganizationId>()
   return {
-    async answer(request, reply, content_type, open) {
+    async answer(request, reply, open) {
       const { organization_id } = request.state.access.caller!
       if (under_way.has(organization_id)) throw isUnderWay()
       under_way.add(organization_id)
       try {
-        const parts = await open()
+        const { content_type, filename, parts } = await open()
         const { raw } = reply
         reply.hijack()
-        raw.writeHead(200, [...commonHeaders(request.state), 'Content-Type', `${content_type}; charset=utf-8`])
+        const named = ['Content-Disposition', `attachment; filename="${filename}"`]
+        raw.writeHead(200, [...commonHeaders(request.state), 'Content-Type', `${content_type}; charset=utf-8`, ...named])
         if (request.method === 'HEAD') return void raw.end()
         try {
           if (await sendAll(raw, parts)) raw.end()

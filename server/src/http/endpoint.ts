@@ -79,9 +79,14 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
    * in addition to the fields of its body: `handle` passes the object to `context.changesOf`.
    */
   has_etag?: boolean
+  /** The files that it takes by themselves instead of the JSON of `body`: `handle` gets one as `file` then, and a body without fields. */
+  upload?: Upload
   /** Whether the answer shows a secret: the copy of it that an Idempotency-Key keeps is sealed. */
   is_answer_secret?: boolean
-  handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body> }): Promise<Static<Data>>
+  handle(
+    context: Context,
+    input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body>; file?: UploadedFile | undefined },
+  ): Promise<Static<Data>>
 }
 
 interface StreamParts<Path extends string, Query extends TObject, Data extends TSchema>
@@ -102,9 +107,21 @@ interface StreamParts<Path extends string, Query extends TObject, Data extends T
 
 interface DownloadParts<Path extends string, Query extends TObject>
   extends Omit<EndpointParts<Path, Query, TObject, TString>, 'method' | 'body' | 'status' | 'has_etag' | 'handle'> {
-  content_type: 'text/csv'
-  /** Returns the parts of the answer, which are read one after the other. Errors that it throws itself become refusals. */
-  handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query> }): Promise<AsyncIterable<string>>
+  /** Those that it may have. */
+  content_types: readonly TextType[]
+  /** Returns the answer, whose parts are read one after the other. Errors that it throws itself become refusals. */
+  handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query> }): Promise<Download>
+}
+
+/** The content types of texts of any length. */
+export type TextType = 'text/csv' | 'application/x-ndjson'
+
+/** A text of any length that an endpoint answers with. */
+export interface Download {
+  content_type: TextType
+  /** Letters, digits, `.`, `_` and `-`. */
+  filename: string
+  parts: AsyncIterable<string>
 }
 
 /** The content types of files that endpoints answer with. */
@@ -126,6 +143,13 @@ export interface Upload {
   /** Its content types. */
   types: readonly string[]
   most_bytes: number
+}
+
+/** A file as it came. */
+export interface UploadedFile {
+  bytes: Buffer
+  /** One of the content types of the endpoint. */
+  type: string
 }
 
 interface UploadParts<Path extends string, Data extends TSchema>
@@ -169,9 +193,11 @@ export interface Endpoint {
   sentences: Readonly<Record<string, { error: string; param?: string }>>
   has_etag: boolean
   is_answer_secret: boolean
-  /** Another kind of answer than JSON: `handle` gives a file, or an `AsyncIterable` of its parts, and `data` is the shape of the whole. */
-  content_type: 'text/csv' | FileType | undefined
-  /** Whether its body is a file: `handle` gets its bytes then. */
+  /** Of a file: `data` is its shape. */
+  content_type: FileType | undefined
+  /** Of a text of any length: `handle` gives a `Download` then. */
+  content_types: readonly TextType[] | undefined
+  /** Whether its body is a file: `handle` gets its bytes then. With a `body` it takes JSON too. */
   upload: Upload | undefined
   /** Whether it answers with a file: `handle` gives a `FileAnswer` then. */
   is_file: boolean
@@ -187,6 +213,8 @@ export interface Input {
   body: unknown
   /** The read-only fields of a body that gives some back. */
   given_back: Fields | undefined
+  /** The body, where it is a file and the endpoint also takes JSON. */
+  file?: UploadedFile | undefined
   last_event_id: string | undefined
 }
 
@@ -216,7 +244,8 @@ export function streamEndpoint<Path extends string, Data extends TSchema, Query 
 export function downloadEndpoint<Path extends string, Query extends TObject = TObject<Record<never, never>>>(
   parts: DownloadParts<Path, Query>,
 ): Endpoint {
-  return withoutTypes({ ...parts, method: 'GET' } as unknown as AnyParts, false, parts.content_type)
+  const { content_types, ...declared } = parts
+  return { ...withoutTypes({ ...declared, method: 'GET' } as unknown as AnyParts, false), content_types }
 }
 
 const File = Type.String({ format: 'binary' })
@@ -247,13 +276,13 @@ export function forSessions(endpoint: Endpoint): Endpoint {
 }
 
 /** Whether an Idempotency-Key is honoured: its answers are kept with a company and an API key, or with a member and the company, if there is one. */
-export function takesIdempotencyKey({ method, door, is_file, upload }: Endpoint): boolean {
-  return (method === 'POST' || method === 'PATCH') && door !== 'open' && !is_file && !upload
+export function takesIdempotencyKey({ method, door, is_file, upload, body }: Endpoint): boolean {
+  return (method === 'POST' || method === 'PATCH') && door !== 'open' && !is_file && (!upload || body !== undefined)
 }
 
 type AnyParts = EndpointParts<string, TObject, TObject, TSchema>
 
-function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/csv' | FileType): Endpoint {
+function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: FileType): Endpoint {
   return {
     operation_id: parts.operation_id,
     method: parts.method,
@@ -277,8 +306,9 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/
     has_etag: parts.has_etag ?? false,
     is_answer_secret: parts.is_answer_secret ?? false,
     content_type,
-    upload: undefined,
-    is_file: content_type !== undefined && content_type !== 'text/csv',
+    content_types: undefined,
+    upload: parts.upload,
+    is_file: content_type !== undefined,
     is_stream,
     handle: parts.handle as unknown as Endpoint['handle'],
   }

@@ -5,10 +5,11 @@ import type { CompanyId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
 import type { Database, WriteTx } from '../sql/database.ts'
 import { admit, admitSession, type Gate, type Limits } from './admission.ts'
+import { mediaTypeOf } from './bodies.ts'
 import type { Budget } from './budget.ts'
 import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
 import type { Downloads } from './downloads.ts'
-import { type Endpoint, type FileAnswer, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
+import { type Download, type Endpoint, type FileAnswer, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
 import { faultsOfTags } from './etag.ts'
 import type { IdempotencyKeys, IdempotentRequest } from './idempotency.ts'
 import { doorOf } from './paths.ts'
@@ -110,8 +111,7 @@ export function createDownloadHandler(parts: HandlerParts, downloads: Downloads,
   const { endpoint } = compiled
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const input = readInput(compiled, request, undefined)
-    const open = () => endpoint.handle(contextOf(parts, request), input) as Promise<AsyncIterable<string>>
-    await downloads.answer(request, reply, endpoint.content_type!, open)
+    await downloads.answer(request, reply, () => endpoint.handle(contextOf(parts, request), input) as Promise<Download>)
     recordIfGone(parts, request, reply)
     return reply
   }
@@ -123,7 +123,9 @@ function readInput(compiled: CompiledEndpoint, request: FastifyRequest, bytes: B
   const { value: query, faults } = readQuery(request.state.query!)
   // A request without a body changes or says nothing: what is missing is named then, as it is for {}.
   let body: unknown = {}
-  if (endpoint.upload) {
+  const type = mediaTypeOf(request)
+  const is_file = endpoint.upload !== undefined && !(endpoint.body && (type === 'application/json' || type === ''))
+  if (is_file) {
     if (!bytes || bytes.length === 0)
       faults.push({ error: 'The body must be the file itself', code: 'parameter_missing', param: 'body' })
     body = bytes
@@ -135,7 +137,9 @@ function readInput(compiled: CompiledEndpoint, request: FastifyRequest, bytes: B
   if (faults.length > 0) throw invalidAll(faults)
   const last_event_id = request.headers['last-event-id'] as string | undefined
   const params = request.params as Record<string, string>
-  if (endpoint.upload) return { params, query, body, given_back: undefined, last_event_id }
+  if (is_file && endpoint.body)
+    return { params, query, body: {}, file: { bytes: body as Buffer, type }, given_back: undefined, last_event_id }
+  if (is_file) return { params, query, body, given_back: undefined, last_event_id }
   return { params, query, ...takeReadOnly(body as Fields, read_only), last_event_id }
 }
 
@@ -175,6 +179,7 @@ function contextOf(
     organization_id: caller.organization_id,
     company_id: state.company_id as CompanyId,
     time_zone: state.access.time_zone,
+    clock_ahead_ms: state.company_id === undefined ? 0 : state.access.clock_ahead_ms,
     user_id: caller.user_id,
     api_key_id: caller.api_key_id,
     session_id: caller.session_id,

@@ -1,7 +1,7 @@
 // The answers in the reference: each status of an endpoint, with the shape of its body and an example that can really occur.
 
 import type { Fault } from '../kernel/errors.ts'
-import { BODY_LIMIT, wantsFile } from './bodies.ts'
+import { BODY_LIMIT, typesTaken, wantsFile } from './bodies.ts'
 import { tooLarge } from './content-encoding.ts'
 import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
 import { compileQuery } from './query.ts'
@@ -18,6 +18,8 @@ export interface DeclaredAnswer {
   shared?: string
   /** The kind of body; JSON when absent. */
   content_type?: string
+  /** Others that it may have, without an example. */
+  other_types?: readonly string[]
   /** The JSON Schema of the body; null for answers without one. */
   schema: unknown
   example?: unknown
@@ -73,8 +75,10 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   not_found: { error: 'No such object' },
   precondition_failed: { error: 'The object has changed since the version named in If-Match' },
   payload_too_large: ({ upload }) => ({ error: tooLarge(upload?.most_bytes ?? BODY_LIMIT) }),
-  unsupported_media_type: ({ upload }) => ({
-    error: upload ? wantsFile(upload.types) : 'The body must be JSON in UTF-8: send Content-Type: application/json',
+  unsupported_media_type: ({ upload, body }) => ({
+    error: upload
+      ? wantsFile(typesTaken({ upload, body }))
+      : 'The body must be JSON in UTF-8: send Content-Type: application/json',
   }),
   rate_limited: { error: 'More than 50 requests a second with this key: wait 1 s' },
   idempotency_key_reused: { error: 'This Idempotency-Key was used for another request: use a new key for each new request' },
@@ -132,8 +136,12 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
       'This company has sent 1000 emails within 24 hours, as many as this server allows (QUOIN_MAIL_PER_DAY): try again later',
   },
   e_invoice_invalid: { error: 'This file would be refused: correct what errors names, or choose another format' },
+  not_a_sandbox: {
+    error: 'The company is no sandbox: its time is that of the world (quoin companies create --sandbox makes one)',
+  },
+  sandbox_advancing: { error: 'The clock is being moved to 2027-03-02T09:30:00.000Z: wait until it is there' },
   email_not_configured: { error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' },
-  email_not_failed: { error: 'Only a failed email can be retried: this one is queued or sent' },
+  email_not_failed: { error: 'Only a failed email can be retried: this one is queued, sent or cancelled' },
   test_event: { error: 'Test events are never delivered' },
 }
 
@@ -204,10 +212,10 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     answers[415] = refused('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
   }
   if (endpoint.upload) {
-    const { most_bytes, types } = endpoint.upload
+    const { most_bytes } = endpoint.upload
     const too_large = tooLarge(most_bytes)
     answers[413] = failure(`${too_large}.`, ['payload_too_large'], { error: too_large, code: 'payload_too_large' })
-    const wants_file = wantsFile(types)
+    const wants_file = wantsFile(typesTaken(endpoint))
     answers[415] = failure('The body is no such file.', ['unsupported_media_type'], {
       error: wants_file,
       code: 'unsupported_media_type',
@@ -254,8 +262,11 @@ function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
     const { content_type, data, example } = endpoint
     return { description: 'The file.', content_type: content_type!, schema: data, example, headers }
   }
-  if (endpoint.content_type) {
-    return { description: 'Done.', content_type: endpoint.content_type, schema: { type: 'string' }, example: endpoint.example }
+  if (endpoint.content_types) {
+    const [content_type, ...others] = endpoint.content_types
+    const headers = { 'Content-Disposition': FILE_HEADERS['Content-Disposition'] }
+    const text = { schema: { type: 'string' }, example: endpoint.example, headers }
+    return { description: 'The text.', content_type: content_type!, other_types: others, ...text }
   }
   return {
     description: DESCRIPTIONS[endpoint.status],

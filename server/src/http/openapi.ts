@@ -153,7 +153,7 @@ function operationOf(endpoint: Endpoint, components: Components): Json {
       endpoint.door === 'open' ? endpoint.description : `${endpoint.description}\n\nPermission level: \`${endpoint.level}\`.`,
     ...(endpoint.door === 'key' ? {} : { security: endpoint.door === 'session' ? [{ session: [] }] : [] }),
     parameters: parametersOf(endpoint, components),
-    ...(body || file ? { requestBody: body ?? file } : {}),
+    ...(body || file ? { requestBody: { ...(file ?? body), content: { ...body?.content, ...file?.content } } } : {}),
     responses: Object.fromEntries(answers),
   }
 }
@@ -220,6 +220,7 @@ function writtenOut(answer: DeclaredAnswer, components: Components): Json {
     ...(answer.headers ? { headers: answer.headers } : {}),
     content: {
       [answer.content_type ?? 'application/json']: { schema: refer(answer.schema, components), example: answer.example },
+      ...Object.fromEntries((answer.other_types ?? []).map((type) => [type, { schema: refer(answer.schema, components) }])),
     },
   }
 }

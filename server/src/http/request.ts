@@ -10,15 +10,19 @@ import type { Endpoint } from './endpoint.ts'
 import type { compileQuery, RawQuery } from './query.ts'
 import type { compileBody } from './validate.ts'
 
-/** The result of checking the Authorization header or the session's cookie. */
-export interface Access {
+/** A company that a caller reaches, with its time. */
+export interface ReachedCompany {
+  company_id: CompanyId
+  time_zone: string
+  /** How far its clock is ahead of this machine's; null: it is no sandbox. */
+  clock_ahead_ms: number | null
+}
+
+/** The result of checking the Authorization header or the session's cookie; with the company asked for, if the caller reaches it. */
+export interface Access extends Partial<ReachedCompany> {
   /** Unset when no such key exists. Set for a disabled key too, so that the refusal is in its organization's audit log. */
   caller?: Caller
   refusal?: AuthError | ApiError
-  /** The company asked for, if the key reaches it. */
-  company_id?: CompanyId
-  /** The time zone of that company. */
-  time_zone?: string
 }
 
 /** One row of the audit log. */

@@ -158,7 +158,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
       ? createStreamHandler(parts, streams, compiled)
       : endpoint.is_file
         ? createFileHandler(parts, budget, compiled)
-        : endpoint.content_type
+        : endpoint.content_types
           ? createDownloadHandler(parts, downloads, compiled)
           : createHandler(parts, idempotency, budget, compiled)
     const bodyLimit = endpoint.upload?.most_bytes ?? BODY_LIMIT

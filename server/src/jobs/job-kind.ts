@@ -74,6 +74,24 @@ type Handler<Payload> =
   | { change(tx: WriteTx, job: JobRun<Payload>): Promise<unknown> }
   | { run(job: LongJobRun<Payload>): Promise<unknown> }
 
+/** What it takes to make a job of a kind. */
+export type JobName<Payload> = Pick<Shared<Payload>, 'kind' | 'check'>
+
+/**
+ * Names a kind of job, for a room that makes jobs that a later room does: that one defines it with the same name and schema, by
+ * `defineJob({ ...name, run })`.
+ */
+export function nameJob<Schema extends TSchema>(kind: string, schema: Schema): JobName<Static<Schema>> & { schema: Schema } {
+  return { kind, schema, check: checkOf(kind, schema) }
+}
+
+function checkOf<Schema extends TSchema>(kind: string, schema: Schema | undefined): JobName<Static<Schema>>['check'] {
+  return (payload) => {
+    const is_right = schema ? Check(schema, payload) : payload === null
+    if (!is_right) throw new GiveUp(`The payload of a job ${kind} has not its shape`)
+  }
+}
+
 /** Declares a kind of job. Payloads are checked against `schema` when a job is made and before it runs; without one there is no payload. */
 export function defineJob<Schema extends TSchema>(
   parts: { kind: string; schema?: Schema } & Optional & Handler<Static<Schema>>,
@@ -84,9 +102,6 @@ export function defineJob<Schema extends TSchema>(
     attempts: WAITS_MS.length,
     limit_ms: parts.every ? LIMIT_OF_RECURRING_MS : USUAL_LIMIT_MS,
     ...given,
-    check(payload) {
-      const is_right = schema ? Check(schema, payload) : payload === null
-      if (!is_right) throw new GiveUp(`The payload of a job ${parts.kind} has not its shape`)
-    },
+    check: checkOf(parts.kind, schema),
   }
 }

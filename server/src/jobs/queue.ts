@@ -3,7 +3,7 @@ import { timestamp } from '../kernel/clock.ts'
 import { type CompanyId, type JobId, newId } from '../kernel/ids.ts'
 import type { Database, WriteTx } from '../sql/database.ts'
 import { afterRetry } from './job.ts'
-import { type AnyJobKind, defineJob, type JobKind } from './job-kind.ts'
+import { type AnyJobKind, defineJob, type JobName } from './job-kind.ts'
 import {
   insertJob,
   isKeyTaken,
@@ -28,7 +28,7 @@ const LONGEST_PAYLOAD = 16_000
 const RECURRING_KEY = 'recurring'
 
 export interface NewJob<Payload> {
-  kind: JobKind<Payload>
+  kind: JobName<Payload>
   /** The company of the transaction; null for jobs of the installation. */
   company_id: CompanyId | null
   payload: Payload

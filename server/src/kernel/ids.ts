@@ -21,6 +21,7 @@ const PREFIXES = {
   webhook_endpoint: 'we',
   delivery: 'dlv',
   email: 'eml',
+  bank_transaction: 'btx',
   job: 'job',
   request: 'req',
 } as const
@@ -51,6 +52,7 @@ export type EventId = Id<'event'>
 export type WebhookEndpointId = Id<'webhook_endpoint'>
 export type DeliveryId = Id<'delivery'>
 export type EmailId = Id<'email'>
+export type BankTransactionId = Id<'bank_transaction'>
 export type JobId = Id<'job'>
 
 /** Crockford's alphabet in lower case: it sorts like the numbers it encodes, and no letter looks like another. */

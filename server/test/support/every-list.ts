@@ -1,7 +1,7 @@
 // Rows for every list, and every combination of the filters that it can be asked with. A new filter needs no word here but its values.
 import assert from 'node:assert/strict'
 import type { Endpoint } from '../../src/http/endpoint.ts'
-import { makeFailedEmail, makeOthers, type Scene } from './fixtures.ts'
+import { makeBankTransaction, makeFailedEmail, makeOthers, type Scene } from './fixtures.ts'
 import type { TestApp } from './test-app.ts'
 
 export type Query = Readonly<Record<string, string>>
@@ -64,7 +64,19 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const scope = { key: app.tenant.keys.admin, company: app.tenant.company_id }
   const email = await makeFailedEmail(app, scope, paid_invoice, 'Plan')
   await makeFailedEmail(app, scope, paid_invoice, 'Plan')
-  const of_invoices = { paid_invoice, payment, credited_invoice, line_item: lines[0].id, credit_note, refund, invoice, email }
+  const bank_transaction = await makeBankTransaction(app, scope, 'Plan')
+  await makeBankTransaction(app, scope, 'Plan')
+  const of_invoices = {
+    bank_transaction,
+    paid_invoice,
+    payment,
+    credited_invoice,
+    line_item: lines[0].id,
+    credit_note,
+    refund,
+    invoice,
+    email,
+  }
   const of_documents = { company, customer, ...of_invoices, quote, recurring_invoice }
   const made = { ...of_documents, project, task, time_entry, webhook_endpoint, event, user: user_id }
   return { ...(await makeOthers(made, twice, 'Plan')), delivery }
@@ -98,6 +110,15 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
     'listEmails.status': ['failed'],
     'listEmails.starting_after': [scene.email],
     'listEmails.ending_before': [scene.email],
+    'paid[gte]': ['2000-01-01'],
+    'paid[lte]': ['2100-01-01'],
+    'listReceivedPayments.starting_after': [scene.payment],
+    'listReceivedPayments.ending_before': [scene.payment],
+    'listBankTransactions.status': ['unmatched'],
+    'listBankTransactions.starting_after': [scene.bank_transaction],
+    'listBankTransactions.ending_before': [scene.bank_transaction],
+    'booked[gte]': [DAY],
+    'booked[lte]': [DAY],
     priority: ['medium'],
     customer_id: [scene.customer],
     invoice_id: [scene.credited_invoice],

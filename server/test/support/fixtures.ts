@@ -1,10 +1,11 @@
 // One object of every kind, and for each endpoint its path and a valid body made of them, for tests that call all endpoints.
 import assert from 'node:assert/strict'
 import { createApiKey } from '../../src/access/api-keys/service.ts'
-import { endpoints } from '../../src/app.ts'
+import { findCompanyRow, saveCompany } from '../../src/access/companies/repository.ts'
 import { draftCustomer } from '../../src/billing/customers/customer.ts'
 import { insertCustomer } from '../../src/billing/customers/repository.ts'
 import { writeUbl } from '../../src/billing/e-invoices/ubl.ts'
+import { endpoints } from '../../src/endpoints.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { type CompanyId, ID_KINDS, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
@@ -51,6 +52,7 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const payment = await make(`/v1/invoices/${paid_invoice}/payments`, { amount: 5, reference: mark })
   const invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
   const email = await makeFailedEmail(app, scope, paid_invoice, mark)
+  const bank_transaction = await makeBankTransaction(app, scope, mark)
   const of_credit = await makeCreditNote(app, scope, { customer_id: client, items }, mark)
   const quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
   const issued_quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
@@ -65,7 +67,7 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   await makeRoomForEndpoint(app, scope)
   const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
   const company = scope.company
-  const of_invoices = { paid_invoice, payment, ...of_credit, invoice, email }
+  const of_invoices = { paid_invoice, payment, ...of_credit, invoice, email, bank_transaction }
   const of_documents = { customer, ...of_invoices, quote, issued_quote, recurring_invoice }
   const made = { company, webhook_endpoint, user, ...of_documents, project, task, time_entry, event }
   return makeOthers(made, make, mark)
@@ -95,6 +97,17 @@ export async function makeFailedEmail(app: TestApp, scope: Scope, invoice: strin
   assert.equal(answer.status, 202, answer.text)
   await app.failEmail(scope.company, answer.data.id)
   return answer.data.id
+}
+
+let statements = 0
+
+/** Imports a transfer of 1 that names no invoice. */
+export async function makeBankTransaction(app: TestApp, scope: Scope, mark: string): Promise<string> {
+  const content = `date,amount,text\n2026-06-15,1.00,${mark} transfer ${++statements}\n`
+  const body = { format: 'csv', content, mapping: { date: 'date', amount: 'amount', text: 'text' } }
+  const answer = await app.call('POST', '/v1/bank-statements', { ...scope, body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.data.transactions[0].id
 }
 
 /** The endpoints that make an object of a kind of its own: those at whose path objects of the kind are got. */
@@ -195,10 +208,28 @@ export function bodyOf(endpoint: Endpoint, scene: Scene): Record<string, unknown
 /** What electronic invoices need of a company. */
 export const ISSUER = { country: 'DE', legal_vat: 'DE123456789' }
 
-/** A file for an endpoint that takes one, with its headers. Undefined for others. */
-export function fileOf({ upload }: Endpoint): { body: string; headers: Record<string, string> } | undefined {
-  return upload && { body: writeUbl(validInvoice('core')), headers: { 'content-type': upload.types[0]! } }
+/** Says that the clock of the tenant's sandbox is where it was asked to be. */
+export async function endAdvance(app: TestApp): Promise<void> {
+  const { company_id } = app.tenant
+  await app.database.write(async (tx) => {
+    const company = await findCompanyRow(tx, company_id)
+    saveCompany(tx, { ...company!, sandbox_advances_to: null })
+  }, company_id)
 }
+
+/** A file for an endpoint that takes one, with its headers. Undefined for others. */
+export function fileOf({ upload, operation_id }: Endpoint): { body: string; headers: Record<string, string> } | undefined {
+  if (!upload || upload.types.length === 0) return undefined
+  const body = operation_id === 'importBankStatement' ? CAMT : writeUbl(validInvoice('core'))
+  return { body, headers: { 'content-type': upload.types[0]! } }
+}
+
+const CAMT = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id>
+<Acct><Id><IBAN>DE02120300000000202051</IBAN></Id><Ccy>EUR</Ccy></Acct>
+<Ntry><Amt Ccy="EUR">12.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-06-15</Dt></BookgDt>
+<NtryDtls><TxDtls><RmtInf><Ustrd>Thank you</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
+</Stmt></BkToCstmrStmt></Document>`
 
 /** The query parameters that an endpoint needs beside company_id, each with its first value. */
 export function neededQuery({ query }: Endpoint): string {

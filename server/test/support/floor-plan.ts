@@ -5,23 +5,25 @@ import { dirname, join, posix } from 'node:path'
 /** Low to high: a room imports itself and those before it. A new room takes its place in its wing here. */
 export const TOOLS = ['kernel', 'sql', 'engines', 'figures', 'jobs', 'http']
 export const WINGS: Record<string, string[]> = {
-  access: ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'sessions'],
+  access: ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'sandboxes', 'sessions'],
   record: ['events', 'webhooks', 'mail'],
   billing: [
     'customers',
     'documents',
     'payments',
     'invoices',
+    'reminders',
     'quotes',
     'credit-notes',
     'recurring-invoices',
+    'bank',
     'printing',
     'papers',
     'e-invoices',
     'public-pages',
   ],
   work: ['projects', 'tasks', 'time-entries'],
-  home: ['overview', 'search'],
+  home: ['overview', 'search', 'exports'],
   operate: ['version.ts', 'secret-key.ts', 'transfer', 'jobs', 'figures', 'first-start.ts'],
 }
 
@@ -31,7 +33,7 @@ export function floorOf(path: string): string {
   return parts.slice(0, parts[0]! in WINGS ? 2 : 1).join('/')
 }
 
-/** What a room keeps to itself: its SQL, and its place in the URLs, which only app.ts hangs in. */
+/** What a room keeps to itself: its SQL, and its place in the URLs, which only endpoints.ts and app.ts hang in. */
 export const PRIVATE_TO_BUSINESS_ROOM = /(^|-)(repository|routes)\.ts$/
 export const BUSINESS = ['billing', 'work', 'home'].flatMap((wing) => WINGS[wing]!.map((room) => `${wing}/${room}`))
 

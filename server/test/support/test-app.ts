@@ -7,9 +7,10 @@ import { createCompany, type FetchLogo } from '../../src/access/companies/servic
 import { createOrganization } from '../../src/access/organizations/service.ts'
 import type { SingleSignOnSettings } from '../../src/access/sessions/single-sign-on.ts'
 import { createUser } from '../../src/access/users/service.ts'
-import { createApp, dashboardEndpoints, endpoints } from '../../src/app.ts'
+import { createApp } from '../../src/app.ts'
 import { type Press, startPress } from '../../src/billing/printing/press.ts'
 import type { PdfOf } from '../../src/billing/public-pages/service.ts'
+import { dashboardEndpoints, endpoints } from '../../src/endpoints.ts'
 import { type DatabaseSettings, openDatabase } from '../../src/engines/open.ts'
 import type { BudgetLimits } from '../../src/http/budget.ts'
 import type { SocketLimits } from '../../src/http/sockets.ts'
@@ -104,6 +105,8 @@ export async function startTestApp(
     audit_retention_days?: number
     delivery_retention_days?: number
     currency?: string
+    /** Whether its companies are sandboxes. */
+    is_sandbox?: boolean
     stream_limits?: Partial<StreamLimits>
     budget_limits?: Partial<BudgetLimits>
     /** Makes the calls to webhook endpoints; a test that starts the dispatcher gives one. */
@@ -181,7 +184,8 @@ export async function startTestApp(
     if ('_lightMyRequest' in raw) raw.setTimeout = () => raw
   })
   await app.server.ready()
-  const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
+  const addTenant = (currency = options.currency ?? 'USD') =>
+    makeTenant(database, now_ms, { currency, is_sandbox: options.is_sandbox })
   try {
     if (options.copy_of) await copyContent(options.copy_of.database, database, { vault, now_ms })
   } catch (error) {
@@ -304,7 +308,11 @@ async function textOf(response: Awaited<ReturnType<FastifyInstance['inject']>>):
 let tenants = 0
 
 /** Makes an organization with two companies of the same settings, two users, and a key of each level for both companies. */
-async function makeTenant(database: Database, now_ms: number, currency: string): Promise<TestTenant> {
+async function makeTenant(
+  database: Database,
+  now_ms: number,
+  of_companies: { currency: string; is_sandbox: boolean | undefined },
+): Promise<TestTenant> {
   const number = ++tenants
   return database.write(async (tx) => {
     const organization_id = await createOrganization(tx, `Organization ${number}`, now_ms)
@@ -322,8 +330,8 @@ async function makeTenant(database: Database, now_ms: number, currency: string):
       role: 'member',
       now_ms,
     })
-    const company = await createCompany(tx, { organization_id, name: 'First', currency }, now_ms)
-    const sibling = await createCompany(tx, { organization_id, name: 'Second', currency }, now_ms)
+    const company = await createCompany(tx, { organization_id, name: 'First', ...of_companies }, now_ms)
+    const sibling = await createCompany(tx, { organization_id, name: 'Second', ...of_companies }, now_ms)
     const keys = {} as Record<Level, string>
     for (const level of ['read', 'write', 'admin'] as const) {
       const wanted = { organization_id, user_id, name: level, level, companies: 'all' as const }

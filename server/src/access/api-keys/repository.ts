@@ -57,6 +57,7 @@ const findByHash = statement<{ token_hash: string; company_id: string; yes: bool
       'api_keys.is_active',
       'companies.id as company_id',
       'companies.time_zone',
+      'companies.clock_ahead_ms',
     ])
     .where('api_keys.token_hash', '=', p.token_hash),
 )

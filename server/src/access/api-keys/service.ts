@@ -2,12 +2,13 @@
 
 import type { Gate } from '../../http/admission.ts'
 import type { Caller, Context } from '../../http/context.ts'
-import type { Access } from '../../http/request.ts'
+import type { Access, ReachedCompany } from '../../http/request.ts'
 import { AuthError, invalid, notFound } from '../../kernel/errors.ts'
 import { type ApiKeyId, type CompanyId, newId, type OrganizationId, randomToken, type UserId } from '../../kernel/ids.ts'
 import { codePointLength, quote } from '../../kernel/text.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { listCompaniesOfKey, listCompaniesOfOrganization } from '../companies/repository.ts'
+import { reachedIfOnly } from '../companies/service.ts'
 import { apiKeyPrefix, hashApiKey, isWellFormedApiKey, newApiKey } from './api-key.ts'
 import {
   deactivateKey,
@@ -83,13 +84,14 @@ async function lookUpKey(database: Database, authorization: string, company_id: 
     level: row.level,
   }
   if (!row.is_active) return { caller, refusal: DISABLED }
-  return row.company_id ? { caller, company_id: row.company_id, time_zone: row.time_zone! } : { caller }
+  if (!row.company_id) return { caller }
+  return { caller, company_id: row.company_id, time_zone: row.time_zone!, clock_ahead_ms: row.clock_ahead_ms }
 }
 
 /** The company of a key that reaches exactly one. */
-export async function onlyCompanyOf(database: Database, caller: Caller): Promise<CompanyId | undefined> {
+export async function onlyCompanyOf(database: Database, caller: Caller): Promise<ReachedCompany | undefined> {
   const companies = await database.read((tx) => listCompaniesOfKey(tx, caller.api_key_id!))
-  return companies.length === 1 ? companies[0]!.id : undefined
+  return reachedIfOnly(companies)
 }
 
 export interface NewApiKey {

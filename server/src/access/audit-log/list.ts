@@ -1,6 +1,7 @@
 // Reading the audit log: by pages for people, as a table for their programs.
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../http/context.ts'
+import { csvLine } from '../../kernel/csv.ts'
 import { normalizeTimestamp } from '../../kernel/dates.ts'
 import { ApiError, invalid } from '../../kernel/errors.ts'
 import type { OrganizationId } from '../../kernel/ids.ts'
@@ -49,7 +50,7 @@ export async function exportEntries(context: Context, query: EntryQuery): Promis
 }
 
 async function* linesOf(context: Context, query: EntryQuery, { chain, bounds }: { chain: OrganizationId | ''; bounds: Bounds }) {
-  yield `${COLUMNS.join(',')}\r\n`
+  yield csvLine(COLUMNS)
   let next: number | null = bounds.before
   for (let left = MOST_EXPORTED; left > 0 && next !== null; ) {
     const from: Bounds = { ...bounds, before: next }
@@ -164,14 +165,5 @@ const COLUMNS = [
   'last_at',
 ] as const satisfies (keyof AuditLogEntry)[]
 
-function lineOf(entry: AuditLogEntry): string {
-  return `${COLUMNS.map((column) => cellOf(entry[column])).join(',')}\r\n`
-}
-
 /** A client chooses its path and its name: a spreadsheet must not take them for a formula. */
-function cellOf(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+const lineOf = (entry: AuditLogEntry): string => csvLine(COLUMNS.map((column) => entry[column]))

@@ -45,9 +45,13 @@ export const auditLogEndpoints: Endpoint[] = [
     description: `The entries as CSV, at most ${MOST_EXPORTED.toLocaleString('en')} of them. Cells that a spreadsheet would take for a formula start with an apostrophe. An organization has one export at a time; another one gets 429.`,
     query: Type.Object(EntryQuery, { additionalProperties: false }),
     errors: { 403: ['owner_required'] },
-    content_type: 'text/csv',
+    content_types: ['text/csv'],
     data: Type.String(),
     example: 'sequence,created_at,request_id,…\r\n1042,2026-03-01T12:00:00.000Z,req_01kb3m8q5s7f0h3k6n9q2t5v8x,…\r\n',
-    handle: (context, { query }) => exportEntries(context, query),
+    handle: async (context, { query }) => ({
+      content_type: 'text/csv',
+      filename: 'audit-log.csv',
+      parts: await exportEntries(context, query),
+    }),
   }),
 ]

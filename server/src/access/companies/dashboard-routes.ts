@@ -27,6 +27,9 @@ export const companyDashboardEndpoints = (parts: CompanyParts): Endpoint[] => [
         currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code; USD when absent.' })),
         invoice_prefix: Type.Optional(Prefix()),
         quote_prefix: Type.Optional(Prefix()),
+        is_sandbox: Type.Optional(
+          Type.Boolean({ description: 'For trying things out: with a clock that can be moved. It stays one.' }),
+        ),
       },
       { additionalProperties: false },
     ),

@@ -53,6 +53,11 @@ const lock = statement<{ organization_id: OrganizationId; id: CompanyId }>()((db
   ),
 )
 
+/** Sandboxes are few: an index has them alone. */
+const listAhead = statement<object>()((db) =>
+  db.selectFrom('companies').selectAll().where('clock_ahead_ms', 'is not', null).orderBy('id'),
+)
+
 /** Ids that one statement reads. */
 const IDS_AT_ONCE = 1_000
 
@@ -61,6 +66,16 @@ const listIds = statement<{ after: string; limit: number }>()((db, p) =>
   db
     .selectFrom('companies')
     .select('id')
+    .where('id', '>', p.after as CompanyId)
+    .orderBy('id')
+    .limit(p.limit),
+)
+
+const listReminding = statement<{ after: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('companies')
+    .select(['id', 'time_zone', 'clock_ahead_ms', 'reminders'])
+    .where('reminders', '<>', sql.lit('[]'))
     .where('id', '>', p.after as CompanyId)
     .orderBy('id')
     .limit(p.limit),
@@ -196,9 +211,22 @@ export async function listCompanyIds(database: Database): Promise<CompanyId[]> {
   }
 }
 
-/** The time zone of the company of a row, as `time_zone`. It is looked up for each row: a join might be read the other way round. */
-export const timeZoneOf = (company_id: string) =>
-  sql<string>`(select companies.time_zone from companies where companies.id = ${sql.ref(company_id)})`.as('time_zone')
+/** Some of the companies of the installation that remind their customers, by id; only those after one. */
+export const listRemindingCompanies = (tx: Tx, after: string, limit: number) => listReminding.all(tx, { after, limit })
+
+/**
+ * The time of the company of a row, as `time_zone` and `clock_ahead_ms`. It is looked up for each row: a join might be read the other way
+ * round.
+ */
+export const timeOf = (company_id: string) => [
+  sql<string>`(select companies.time_zone from companies where companies.id = ${sql.ref(company_id)})`.as('time_zone'),
+  sql<number | null>`(select companies.clock_ahead_ms from companies where companies.id = ${sql.ref(company_id)})`.as(
+    'clock_ahead_ms',
+  ),
+]
+
+/** The companies that are sandboxes. */
+export const listSandboxRows = (tx: Tx) => listAhead.all(tx, {})
 
 /** The time zones that companies have, each once: a look into the index for each. */
 export async function listTimeZones(database: Database): Promise<string[]> {

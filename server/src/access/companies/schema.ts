@@ -2,6 +2,7 @@ import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
 import { Decimal, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
+import { stepsOf } from './reminders.ts'
 import { type CompaniesTable, companies, DOCUMENT_TEMPLATES, MAIL_KINDS, type MailKind } from './table.ts'
 
 /** Ten years. */
@@ -98,12 +99,58 @@ const MailTexts = Type.Object(ofMails(Nullable(MailText)), {
 })
 export type MailTexts = Static<typeof MailTexts>
 
+/** The earliest and the latest reminder, in days from the due date. */
+const EARLIEST_REMINDER = -30
+const LATEST_REMINDER = 365
+const MOST_REMINDERS = 10
+const reminderDays = Type.Integer({
+  minimum: EARLIEST_REMINDER,
+  maximum: LATEST_REMINDER,
+  description: 'From the due date: 7 is a week after it, -3 three days before it.',
+})
+const reminderSubject = () =>
+  Nullable(
+    Text(255, {
+      minLength: 1,
+      'x-notBlank': true,
+      description: 'One line; null: `mail_texts.reminder`, else the words of the language.',
+    }),
+  )
+const reminderMessage = () =>
+  Nullable(Text(10_000, { minLength: 1, 'x-notBlank': true, description: 'Plain text; null: as the subject.' }))
+
+/** A day on which customers are reminded of an invoice that is not paid. */
+const Reminder = Type.Object(
+  { days: reminderDays, subject: reminderSubject(), message: reminderMessage() },
+  { title: 'Reminder', additionalProperties: false },
+)
+const GivenReminder = Type.Object(
+  { days: reminderDays, subject: Type.Optional(reminderSubject()), message: Type.Optional(reminderMessage()) },
+  { additionalProperties: false },
+)
+export type Reminder = Static<typeof GivenReminder>
+const SEND_THANKS = 'Whether customers get a mail of thanks when a payment pays an invoice in full.'
+const AutoMatch = Type.Boolean({
+  description:
+    'Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported.',
+})
+
 /** A company with the details that its documents show, and its modules. */
 export const CompanyDetails = Type.Object(
   {
     ...Company.properties,
     ...details,
     mail_texts: MailTexts,
+    reminders: Type.Array(Reminder, {
+      description:
+        'When customers are reminded of invoices that are not paid, by days. Texts may have the placeholders of mails; `{amount}` is what is open.',
+    }),
+    send_thanks: Type.Boolean({ description: SEND_THANKS }),
+    is_sandbox: Type.Boolean({
+      description:
+        'Whether it is for trying things out: with a clock that `POST /v1/sandbox/advance` moves, and documents that are samples.',
+    }),
+    auto_match: AutoMatch,
     modules: Type.Object(
       { projects: Type.Boolean() },
       { additionalProperties: false, description: 'Whether each module is on.' },
@@ -139,6 +186,7 @@ export const UpdateCompany = Type.Object(
       Nullable(Type.String({ maxLength: LONGEST_LOGO, description: 'An address, or a PNG, JPEG or WebP as data: URL.' })),
     ),
     ...optional,
+    auto_match: Type.Optional(AutoMatch),
     mail_texts: Type.Optional(
       Nullable(
         Type.Object(ofMails(Type.Optional(Nullable(MailText))), {
@@ -147,6 +195,16 @@ export const UpdateCompany = Type.Object(
         }),
       ),
     ),
+    reminders: Type.Optional(
+      Nullable(
+        Type.Array(GivenReminder, {
+          maxItems: MOST_REMINDERS,
+          description:
+            'Replaces all of them, each with other days. A new one counts from today on: days before that are not made up for.',
+        }),
+      ),
+    ),
+    send_thanks: Type.Optional(Type.Boolean({ description: SEND_THANKS })),
   },
   { title: 'UpdateCompany', additionalProperties: false },
 )
@@ -201,6 +259,13 @@ export const companyDetailsExample: CompanyDetails = {
     reminder: null,
     thanks: null,
   },
+  reminders: [
+    { days: 7, subject: null, message: null },
+    { days: 21, subject: 'Rechnung {number} ist überfällig', message: 'Guten Tag {customer},\n\n{amount} sind noch offen.' },
+  ],
+  send_thanks: false,
+  is_sandbox: false,
+  auto_match: false,
   modules: { projects: true },
 }
 
@@ -215,6 +280,8 @@ export const mailTextsOf = ({ mail_texts }: Pick<CompaniesTable, 'mail_texts'>):
 const present = presenter<CompaniesTable>()(Company, companies, {})
 const presentDetails = presenter<CompaniesTable & Pick<CompanyDetails, 'modules'>>()(CompanyDetails, companies, {
   mail_texts: mailTextsOf,
+  reminders: (row) => stepsOf(row).map(({ days, subject, message }) => ({ days, subject, message })),
+  is_sandbox: (row) => row.clock_ahead_ms !== null,
   modules: (row) => row.modules,
 })
 

@@ -1,6 +1,7 @@
 // Companies of an organization, and the modules that are on in them.
 
 import type { Context } from '../../http/context.ts'
+import type { ReachedCompany } from '../../http/request.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type OrganizationId } from '../../kernel/ids.ts'
@@ -16,6 +17,7 @@ import {
   listCompaniesOfKey,
   listCompaniesOfOrganization,
   listDisabledModules,
+  listSandboxRows,
   listTimeZones,
   lockCompany,
   lockSlugs,
@@ -26,6 +28,7 @@ import {
 } from './repository.ts'
 import { type Company, type CompanyDetails, presentCompany, presentCompanyDetails, type UpdateCompany } from './schema.ts'
 import type { CompaniesTable, CompanyLogosTable } from './table.ts'
+import { todayFor } from './time.ts'
 
 /** The modules that can be switched off; everything else is the core. */
 export const MODULES = ['projects'] as const
@@ -37,6 +40,8 @@ export interface NewCompany {
   currency?: string | undefined
   invoice_prefix?: string | undefined
   quote_prefix?: string | undefined
+  /** Whether it is for trying things out, with a clock of its own. */
+  is_sandbox?: boolean | undefined
 }
 
 /** Lists the companies that the caller reaches: those of the key, or all of a member's organization. */
@@ -85,7 +90,7 @@ export async function updateCompany(
     const disabled = await listDisabledModules(tx, before.id)
     const changes = context.changesOf(presentCompanyDetails(before, disabled, context.addressOf), given)
     const after = {
-      ...reviseCompany(before, changes),
+      ...reviseCompany(before, changes, context.real_ms),
       logo_url: changedLogo(before, changes.logo_url, context.addressOf),
     }
     if (after.currency !== before.currency) await beforeCurrency(tx, before.id, after.currency)
@@ -207,6 +212,7 @@ export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: nu
     quote_prefix: checkPrefix('quote_prefix', company.quote_prefix ?? 'QUO'),
     created_at: new Date(now_ms).toISOString(),
     ...newDetails(invoice_prefix),
+    clock_ahead_ms: company.is_sandbox ? 0 : null,
   }
   // Once more only where an organization had no company, and so nothing to lock, and two were made at the same moment.
   for (;;) {
@@ -225,10 +231,36 @@ export async function setModule(tx: WriteTx, company_id: CompanyId, module: stri
   return MODULES.filter((name) => !disabled.has(name))
 }
 
-/** The last day that it is at `now_ms` for any company. */
-export async function lastToday(database: Database, now_ms: number): Promise<string> {
+/** The last day that it is at `now_ms` for any company but sandboxes. */
+async function lastToday(database: Database, now_ms: number): Promise<string> {
   const days = (await listTimeZones(database)).map((zone) => dayIn(zone, now_ms))
   return [dayIn(UTC, now_ms), ...days].sort().at(-1)!
+}
+
+/** The companies that one pass of a sweep looks at: those of the database, or a sandbox, which may be years ahead of them. */
+export interface SweepScope {
+  /** Undefined: any. */
+  company_id: CompanyId | undefined
+  /** The last day that it is for one of them. */
+  today: string
+}
+
+/**
+ * The passes of a sweep at `real_ms`: all companies in one, then each sandbox. With `only`, that sandbox. What the first pass lists of a sandbox
+ * is due there too: its clock is ahead.
+ */
+export async function sweepScopes(database: Database, real_ms: number, only?: CompanyId): Promise<SweepScope[]> {
+  const sandboxes = await database.readOne((tx) => listSandboxRows(tx))
+  const scopes = sandboxes.map((company) => ({ company_id: company.id, today: todayFor(company, real_ms) }))
+  if (only !== undefined) return scopes.filter(({ company_id }) => company_id === only)
+  return [{ company_id: undefined, today: await lastToday(database, real_ms) }, ...scopes]
+}
+
+/** The company of a caller that reaches exactly one. */
+export function reachedIfOnly(companies: readonly CompaniesTable[]): ReachedCompany | undefined {
+  if (companies.length !== 1) return undefined
+  const { id, time_zone, clock_ahead_ms } = companies[0]!
+  return { company_id: id, time_zone, clock_ahead_ms }
 }
 
 /** The modules that are switched off for a company. */

@@ -61,6 +61,18 @@ export const companies = defineTable('companies', {
     payment_link_template: text().nullable(),
     /** JSON: `{subject, message}` by kind of mail; a kind that is absent has the words of the language. */
     mail_texts: json(),
+    /** JSON: `Step` of reminders.ts, by their days. */
+    reminders: json().indexed(),
+    /** Whether customers are thanked by mail when an invoice is paid. */
+    send_thanks: boolean(),
+    /** How far the clock of a sandbox is ahead of the machine's; null: it is no sandbox. */
+    clock_ahead_ms: integer().nullable().indexed(),
+    /** Until when a sandbox's clock is being moved; null while it is not. */
+    sandbox_advances_to: text().nullable(),
+    /** JSON: the addresses that mails of a sandbox may go to. */
+    sandbox_mail_to: json(),
+    /** Whether transfers that fit an open invoice exactly are matched without a person. */
+    auto_match: boolean(),
   },
 })
 export type CompaniesTable = RowOf<typeof companies>

@@ -32,6 +32,7 @@ const findByToken = statement<{ token: string; company_id: string; now: string; 
       'users.role',
       'companies.id as company_id',
       'companies.time_zone',
+      'companies.clock_ahead_ms',
     ])
     .where('sessions.token', '=', p.token)
     .where('sessions.expires_at', '>', p.now)

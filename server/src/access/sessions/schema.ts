@@ -6,7 +6,13 @@ import type { PasskeysTable, SessionsTable } from './table.ts'
 
 /** A company that the member reaches, and when its days begin. */
 const SessionCompany = Type.Object(
-  { ...Company.properties, time_zone: Type.String({ description: 'IANA name: when the days of the company begin.' }) },
+  {
+    ...Company.properties,
+    time_zone: Type.String({ description: 'IANA name: when the days of the company begin.' }),
+    clock_ahead_ms: Nullable(
+      Type.Integer({ description: 'How far the clock of a sandbox is ahead, in milliseconds; null: it is no sandbox.' }),
+    ),
+  },
   { title: 'SessionCompany', additionalProperties: false },
 )
 
@@ -40,7 +46,7 @@ export const sessionExample: Session = {
   user: { id: memberExample.id, name: memberExample.name, email: memberExample.email, role: 'owner' },
   organization: { id: 'org_01kb3m8q5s4d7f9h2k6n8q1t3w', name: 'Moreno' },
   organizations: [{ id: 'org_01kb3m8q5s4d7f9h2k6n8q1t3w', name: 'Moreno' }],
-  companies: [{ ...companyExample, time_zone: 'Europe/Berlin' }],
+  companies: [{ ...companyExample, time_zone: 'Europe/Berlin', clock_ahead_ms: null }],
   level: 'admin',
   two_factor_enabled: false,
   sees_installation: true,

@@ -9,6 +9,7 @@ import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Database } from '../../sql/database.ts'
 import { listCompaniesOfOrganization } from '../companies/repository.ts'
 import { presentCompany } from '../companies/schema.ts'
+import { reachedIfOnly } from '../companies/service.ts'
 import { isFirstOrganization } from '../organizations/repository.ts'
 import type { UsersTable } from '../users/table.ts'
 import {
@@ -54,6 +55,7 @@ export interface LivingSession {
   company_id: CompanyId | null
   /** Of that company. */
   time_zone: string | null
+  clock_ahead_ms: number | null
 }
 
 export interface Sessions extends Gate {
@@ -84,20 +86,20 @@ export function createSessions(database: Database, clock: Clock, secret: string)
       session_id: row.session_id,
       level: LEVEL_OF_ROLE[row.role],
     }
-    const { session_id: id, person_id, created_at } = row
-    return { id, token, person_id, created_at, caller, company_id: row.company_id, time_zone: row.time_zone }
+    const { session_id: id, person_id, created_at, company_id: reached, time_zone, clock_ahead_ms } = row
+    return { id, token, person_id, created_at, caller, company_id: reached, time_zone, clock_ahead_ms }
   }
   return {
     find,
     async authenticate(cookie, company_id) {
       const session = await find(cookie, company_id)
       if (!session) return { refusal: notSignedIn() }
-      const { caller, company_id: reached, time_zone } = session
-      return reached && time_zone ? { caller, company_id: reached, time_zone } : { caller }
+      const { caller, company_id: reached, time_zone, clock_ahead_ms } = session
+      return reached && time_zone ? { caller, company_id: reached, time_zone, clock_ahead_ms } : { caller }
     },
     async onlyCompany(caller) {
       const companies = await database.readOne((tx) => listCompaniesOfOrganization(tx, caller.organization_id))
-      return companies.length === 1 ? companies[0]!.id : undefined
+      return reachedIfOnly(companies)
     },
   }
 }
@@ -155,6 +157,7 @@ export function getSession(context: Context, mail_from: string | undefined): Pro
       companies: (await listCompaniesOfOrganization(tx, context.organization_id)).map((row) => ({
         ...presentCompany(row, context.addressOf),
         time_zone: row.time_zone,
+        clock_ahead_ms: row.clock_ahead_ms,
       })),
       level: LEVEL_OF_ROLE[account.role],
       two_factor_enabled: Boolean(account.two_factor_enabled),

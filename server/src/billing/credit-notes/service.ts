@@ -2,7 +2,8 @@
 import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
-import { type CompanyId, type CreditNoteId, type InvoiceId, newId } from '../../kernel/ids.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { type CompanyId, type CreditNoteId, type InvoiceId, isId, newId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { nextCount, takeCount } from '../documents/numbering.ts'
 import { lineIdsOf, loadDocument, newPublicToken } from '../documents/service.ts'
@@ -33,6 +34,7 @@ import {
   type Refund,
 } from './schema.ts'
 import { type Credited, withNote } from './shares.ts'
+import type { RefundsTable } from './table.ts'
 
 /** Lists credit notes, newest first. */
 export function listCreditNotes(context: Context, query: CreditNoteQuery) {
@@ -120,27 +122,50 @@ async function draft(
 export function recordRefund(context: Context, credit_note_id: string, input: CreateRefund): Promise<Refund> {
   return context.transaction(async (tx) => {
     const before = await loadCreditNote(tx, context.company_id, credit_note_id)
-    const invoice = await namedInvoice(tx, before.company_id, before.invoice_id)
-    const amount = refundAmount(invoice, input.amount)
-    const row = {
-      company_id: before.company_id,
-      credit_note_id: before.id,
-      id: newId('refund', context.now_ms),
-      amount,
-      paid_at: input.paid_at ?? context.today,
-      method: input.method ?? '',
-      reference: input.reference ?? '',
-      created_at: context.now,
-      deleted_at: null,
-    }
-    const refunded = withRefund(invoice, amount, context.now)
-    const amount_refunded = before.amount_refunded + amount
-    const after = { ...before, amount_refunded, refund_due: refundDue(refunded), updated_at: context.now }
-    await insertRefund(tx, row, before.currency)
-    await creditNoteStore.save(tx, before, after, false)
-    await saveSettled(tx, context, { before: invoice, after: refunded }, creditNoteRefunded(presentCreditNote(after)))
+    const row = await recordRefundIn(tx, context, before, input)
     return presentRefund(row, before.currency, currencyDigits(before.currency))
   })
+}
+
+/** The same inside a larger transaction: matching what went out of the bank account. */
+export async function recordRefundIn(
+  tx: WriteTx,
+  context: Context,
+  before: CreditNoteRecord,
+  input: CreateRefund,
+): Promise<RefundsTable> {
+  const invoice = await namedInvoice(tx, before.company_id, before.invoice_id)
+  const amount = refundAmount(invoice, input.amount)
+  const row = {
+    company_id: before.company_id,
+    credit_note_id: before.id,
+    id: newId('refund', context.now_ms),
+    amount,
+    paid_at: input.paid_at ?? context.today,
+    method: input.method ?? '',
+    reference: input.reference ?? '',
+    created_at: context.now,
+    deleted_at: null,
+  }
+  const refunded = withRefund(invoice, amount, context.now)
+  const amount_refunded = before.amount_refunded + amount
+  const after = { ...before, amount_refunded, refund_due: refundDue(refunded), updated_at: context.now }
+  await insertRefund(tx, row, before.currency)
+  await creditNoteStore.save(tx, before, after, false)
+  await saveSettled(tx, context, { before: invoice, after: refunded }, creditNoteRefunded(presentCreditNote(after)))
+  return row
+}
+
+/** The newest refunds of a credit note. */
+export const refundsOf = (tx: Tx, { company_id, id }: CreditNoteRecord, limit: number) =>
+  listNewestRefunds(tx, { company_id, credit_note_id: id }, limit)
+
+/** The credit note of a request's `credit_note_id`. Throws 400 if the company has none with that id. */
+export async function namedCreditNote(tx: Tx, company_id: CompanyId, id: string): Promise<CreditNoteRecord> {
+  const record = isId('credit_note', id) ? await creditNoteStore.find(tx, company_id, id) : undefined
+  if (!record)
+    throw invalid('credit_note_id', 'credit_note_id must be the id of a credit note of this company (GET /v1/credit-notes)')
+  return record
 }
 
 /** Lists the refunds of a credit note, newest first. */

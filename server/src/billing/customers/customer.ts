@@ -23,6 +23,7 @@ export const NO_DETAILS = {
   electronic_address_scheme: '',
   external_id: null,
   metadata: '{}',
+  reminders_paused: false,
 } as const satisfies Partial<CustomersTable>
 
 /** Drafts a new customer. `slug` is free in the company. Throws 400 for an unknown currency and an address with blanks. */
@@ -73,6 +74,8 @@ export function reviseCustomer(before: CustomersTable, changes: UpdateCustomer, 
   if (changes.default_payment_days !== undefined) after.default_payment_days = changes.default_payment_days
   after.electronic_address_scheme = readScheme(after.electronic_address_scheme)
   after.external_id = externalId(before.external_id, changes.external_id)
+  if (changes.reminders_paused !== undefined && changes.reminders_paused !== Boolean(before.reminders_paused))
+    after.reminders_paused = changes.reminders_paused
   if (changes.metadata !== undefined) after.metadata = JSON.stringify(changes.metadata ?? {})
   if (after.contact_email !== before.contact_email && !hasNoBlanks(after.contact_email))
     throw invalid('contact_email', 'contact_email must have no blanks, line breaks or control characters')

@@ -7,6 +7,7 @@ import { isFrom, type ListKey, TOP } from '../../figures/marks.ts'
 import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import { EXPORTED_AT_ONCE, type ExportScope } from '../../sql/export-page.ts'
 import { bothWays, directionOf, fromOtherEnd, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
@@ -39,6 +40,23 @@ const findByExternalId = statement<{ company_id: CompanyId; external_id: string 
     .where('external_id', '=', p.external_id)
     .where('deleted_at', 'is', null),
 )
+
+const listMade = statement<ExportScope & { created_at: string; id: string }>()((db, p) =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('deleted_at', 'is', null)
+    .where('created_at', '<=', p.to)
+    .where(sql<boolean>`(created_at, id) > (${p.created_at}, ${p.id})`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(sql.lit(EXPORTED_AT_ONCE)),
+)
+
+/** Customers that were made in a period, the first first; those after a moment and an id. */
+export const readMadeCustomers = (tx: Tx, scope: ExportScope, [created_at, id]: readonly string[]) =>
+  listMade.all(tx, { ...scope, created_at: created_at!, id: id! })
 
 /** The rows from a place in the list on. */
 interface Stretch extends ListKey {

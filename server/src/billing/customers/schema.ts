@@ -43,6 +43,7 @@ const summaryFields = {
   electronic_address: Type.String({ description: 'Where the customer receives e-invoices.' }),
   electronic_address_scheme: Type.String({ description: 'The scheme of that address.' }),
   external_id: Type.Union([Type.String(), Type.Null()], { description: 'Its id in another system, unique in the company.' }),
+  reminders_paused: Type.Boolean({ description: 'Whether no reminders of its invoices are sent.' }),
 }
 const timeFields = { created_at: Type.String({ format: 'date-time' }), updated_at: Type.String({ format: 'date-time' }) }
 
@@ -101,6 +102,7 @@ const inputFields = {
   electronic_address_scheme: OptionalText(4, 'Four digits (Peppol: `0204`, `9930` …) or `EM` for email.'),
   external_id: OptionalText(255, 'Its id in another system, unique in the company.'),
   metadata: Type.Optional(Nullable(Metadata())),
+  reminders_paused: Type.Optional(Type.Boolean({ description: 'True: no reminders of its invoices are sent. Default: false.' })),
 }
 
 export const CreateCustomer = Type.Object(
@@ -142,6 +144,7 @@ export const customerExample: Customer = {
   electronic_address: '5566778899',
   electronic_address_scheme: '0007',
   external_id: 'crm-4711',
+  reminders_paused: false,
   notes: 'Wants the order number on each invoice',
   metadata: { region: 'north' },
   created_at: '2026-01-12T08:15:30.123Z',

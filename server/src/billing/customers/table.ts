@@ -2,7 +2,7 @@
 import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { TaxCategory } from '../../kernel/tax-categories.ts'
-import { decimal, defineTable, integer, json, type RowOf, text } from '../../sql/columns.ts'
+import { boolean, decimal, defineTable, integer, json, type RowOf, text } from '../../sql/columns.ts'
 
 export const customers = defineTable('customers', {
   key: ['company_id', 'id'],
@@ -36,6 +36,8 @@ export const customers = defineTable('customers', {
     /** Its id in another system, unique among the living of the company. */
     external_id: text().nullable().indexed(),
     metadata: json(),
+    /** Whether no reminders of the customer's invoices are sent. */
+    reminders_paused: boolean(),
     search_text: text().indexed(),
     created_at: text().fixed(),
     updated_at: text().uncompared(),

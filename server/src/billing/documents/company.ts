@@ -34,7 +34,10 @@ const FIELDS = [
 ] as const satisfies readonly (keyof CompaniesTable)[]
 
 /** A company as its documents show it. The name of a logo that is kept here, in `logo_url`, is the SHA-256 of its bytes. */
-export type IssuedCompany = Pick<CompaniesTable, (typeof FIELDS)[number]>
+export type IssuedCompany = Pick<CompaniesTable, (typeof FIELDS)[number]> & {
+  /** Of a sandbox; absent otherwise. */
+  is_sample?: true
+}
 
 /** The same as JSON, for a document that is issued now. Its logo is kept from then on. */
 export async function companyAsIssued(tx: WriteTx, company_id: CompanyId): Promise<string> {
@@ -54,6 +57,10 @@ export async function companyToPrint(
 ): Promise<IssuedCompany> {
   if (document.issued_company !== null) return JSON.parse(document.issued_company) as IssuedCompany
   const company = await getCompany(tx, company_id)
-  const shown = Object.fromEntries(FIELDS.map((field) => [field, company[field]])) as IssuedCompany
-  return { ...shown, logo_url: await logoOfDocuments(tx, company) }
+  const shown = Object.fromEntries(FIELDS.map((field) => [field, company[field]])) as Pick<
+    CompaniesTable,
+    (typeof FIELDS)[number]
+  >
+  const logo_url = await logoOfDocuments(tx, company)
+  return { ...shown, ...(company.clock_ahead_ms !== null && { is_sample: true }), logo_url }
 }

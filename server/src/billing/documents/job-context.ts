@@ -9,7 +9,9 @@ import type { Database } from '../../sql/database.ts'
  */
 export function jobContext(
   { database, now_ms, url }: { database: Database; now_ms: number; url?: (() => string) | undefined },
-  { id, organization_id, time_zone }: Pick<CompaniesTable, 'id' | 'organization_id' | 'time_zone'>,
+  company: Pick<CompaniesTable, 'id' | 'organization_id' | 'time_zone' | 'clock_ahead_ms'>,
 ): Context {
-  return createContext({ database, now_ms, organization_id, company_id: id, time_zone, user_id: '' as UserId, url })
+  const { id, organization_id, time_zone, clock_ahead_ms } = company
+  const time = { now_ms, time_zone, clock_ahead_ms }
+  return createContext({ database, ...time, organization_id, company_id: id, user_id: '' as UserId, url })
 }

@@ -1,5 +1,6 @@
 // The service functions that all kinds of document share.
 import { getCompany } from '../../access/companies/service.ts'
+import type { CompanyTime } from '../../access/companies/time.ts'
 import type { Context } from '../../http/context.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type OrganizationId, randomToken } from '../../kernel/ids.ts'
@@ -20,12 +21,10 @@ const PUBLIC_TOKEN_LENGTH = 32
 export const newPublicToken = () => randomToken(PUBLIC_TOKEN_LENGTH)
 
 /** The document that a token opens, and whose it is. */
-export interface PublicDocument<Id extends string = string> {
+export interface PublicDocument<Id extends string = string> extends CompanyTime {
   company_id: CompanyId
   id: Id
   organization_id: OrganizationId
-  /** Of the company. */
-  time_zone: string
 }
 
 /** A living document of a kind; throws 404. */

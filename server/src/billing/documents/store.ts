@@ -1,16 +1,20 @@
 // The rows of one kind of document with their line items: how they are stored, changed, found and listed. Each kind says what it is.
 import { sql } from 'kysely'
-import { timeZoneOf } from '../../access/companies/repository.ts'
+import { timeOf } from '../../access/companies/repository.ts'
+import type { SweepScope } from '../../access/companies/service.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
 import type { RowOf } from '../../sql/columns.ts'
 import type { Gathering, Tx, WriteTx } from '../../sql/database.ts'
+import type { ExportPage, ExportScope } from '../../sql/export-page.ts'
 import type { Order } from '../../sql/list-order.ts'
 import { updateRow } from '../../sql/rows.ts'
-import { insertRows, literals, statement } from '../../sql/statement.ts'
+import { insertRows, literals, statement, statementFamily } from '../../sql/statement.ts'
 import type { Tables } from '../../sql/tables.ts'
 import { companyAsIssued } from './company.ts'
 import { BILLING_COLUMNS, billingOf, contactOf, keepingCustomer } from './customer.ts'
+import { documentExport } from './export.ts'
 import { type LineItemTable, lineItemStore } from './line-item-store.ts'
+import type { LineItemRow } from './line-items.ts'
 import { type CountedDocuments, type DocumentList, documentList } from './list.ts'
 import { allDocuments, type DocumentTableName, documentsOf, type ShownDocuments, withCustomer } from './query.ts'
 import type { DocumentRecordOf, DocumentRowOf, DocumentTable } from './record.ts'
@@ -40,6 +44,9 @@ interface Kind<D extends DocumentTable, Sort extends string> {
   also?: (rows: ShownDocuments) => ShownDocuments
 }
 
+/** Where a statement takes no company. */
+const NO_COMPANY = '' as CompanyId
+
 /** Makes the store of one kind. `Also` are the columns that `also` reads, and what its lines have besides those of others. */
 export function documentStore<D extends DocumentTable, Sort extends string, Also = object>(kind: Kind<D, Sort>) {
   type Row = RowOf<D>
@@ -54,6 +61,7 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
   const insertAll = insertRows<DocumentTableName, D>(table as never)
   const list = documentList<DocumentRowOf<D> & DocumentRowOf<DocumentTable>, Sort>(name, figures, kind.orders, { also })
   const update = updateRow(table)
+  const readExport = documentExport(name, kind.items.name, also)
 
   /** New documents with their items. */
   const inserted: Gathering<Record> = {
@@ -82,17 +90,26 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
   const findOfToken = statement<{ public_token: string }>()((db, p) =>
     allDocuments(db, name)
       .innerJoin('companies', 'companies.id', 'document.company_id')
-      .select(['document.company_id', 'document.id', 'companies.organization_id', 'companies.time_zone'])
+      .select([
+        'document.company_id',
+        'document.id',
+        'companies.organization_id',
+        'companies.time_zone',
+        'companies.clock_ahead_ms',
+      ])
       .where('document.public_token', '=', p.public_token)
       .where('document.status', '<>', sql.lit('draft')),
   )
 
   /** The statuses are texts of the statement, and no parameters: only so the index of the same condition is seen to fit. */
-  const findDue = statement<{ today: string; day: string; after: string; limit: number }>()((db, p) => {
+  const findDue = statementFamily<
+    { is_of_company: boolean },
+    { company_id: CompanyId; today: string; day: string; after: string; limit: number }
+  >()((db, p, { is_of_company }) => {
     const rule = due!
     const day = `document.${rule.day}` as 'document.due_date'
-    const rows = allDocuments(db, name)
-      .select(['document.company_id', 'document.id', `${day} as day`, timeZoneOf('document.company_id')])
+    const rows = (is_of_company ? documentsOf(db, name, p) : allDocuments(db, name))
+      .select(['document.company_id', 'document.id', `${day} as day`, ...timeOf('document.company_id')])
       .where(day, '<', p.today)
       .where(day, '>=', p.day)
       .where((is) => is.or([is(day, '>', p.day), is('document.id', '>', p.after as InvoiceId)]))
@@ -103,6 +120,9 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
     return rule.is_owed ? rows.where('document.amount_due', '>', sql.lit(0)) : rows
   })
 
+  const recordOf = (row: Parameters<typeof billingOf>[0] & Parameters<typeof contactOf>[0], lines: readonly LineItemRow[]) =>
+    ({ ...row, customer_billing: billingOf(row), customer_contact: contactOf(row), items: lines }) as unknown as Record
+
   return {
     /** A living document with its items. */
     async find(tx: Tx, company_id: CompanyId, id: Id): Promise<Record | undefined> {
@@ -110,8 +130,14 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
         findOne.first(tx, { company_id, id }),
         items.list(tx, company_id, id as unknown as InvoiceId),
       ])
-      if (!row) return undefined
-      return { ...row, customer_billing: billingOf(row), customer_contact: contactOf(row), items: lines } as unknown as Record
+      return row && recordOf(row, lines)
+    },
+
+    /** Living documents whose day of issue is in a period, some at a time, in the order of their making. */
+    async readExport(tx: Tx, scope: ExportScope, after: readonly string[] = ['']): Promise<ExportPage<Record>> {
+      const page = await readExport(tx, scope, after[0]!)
+      const rows = page.rows.map((row) => recordOf(row as never, page.lines.get(row.id) ?? []))
+      return { rows, after: page.after === undefined ? undefined : [page.after] }
     },
 
     async insert(tx: WriteTx, record: Record): Promise<void> {
@@ -161,11 +187,13 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
     isCustomerNamed: async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
       (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined,
 
-    /** Some of the documents of any company that are due before `today`, longest first; only those behind `after`, by day and id. */
-    listDue: async (tx: Tx, today: string, after: { day: string; id: string }, limit: number) =>
-      due === undefined
-        ? []
-        : await (findDue.all(tx, { today, day: after.day, after: after.id, limit }) as Promise<unknown> as Promise<Due<Id>[]>),
+    /** Some of the documents of a scope that are due before its `today`, longest first; only those behind `after`, by day and id. */
+    async listDue(tx: Tx, scope: SweepScope, after: { day: string; id: string }, limit: number): Promise<Due<Id>[]> {
+      if (due === undefined) return []
+      const { company_id, today } = scope
+      const page = { company_id: company_id ?? NO_COMPANY, today, day: after.day, after: after.id, limit }
+      return (await findDue({ is_of_company: company_id !== undefined }).all(tx, page)) as unknown as Due<Id>[]
+    },
 
     /** The condition of `listDue`, of a row that is locked. */
     isDue: (record: Record, today: string): boolean =>

@@ -1,8 +1,9 @@
 // Going through the documents of all companies that time has caught up with (overdue invoices, expired quotes), one company at a time.
 
-import { lastToday } from '../../access/companies/service.ts'
+import { type SweepScope, sweepScopes } from '../../access/companies/service.ts'
+import { type CompanyTime, nowFor, todayFor } from '../../access/companies/time.ts'
+import { timestamp } from '../../kernel/clock.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
-import { dayIn } from '../../kernel/time-zones.ts'
 import type { EventDraft } from '../../record/events/event-type.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
@@ -10,13 +11,11 @@ import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 /** Documents that are looked at in one go: requests wait for no more than that. */
 const AT_ONCE = 100
 
-/** A document that is due, by the day that made it so. */
-export interface Due<Id extends string> {
+/** A document that is due, by the day that made it so, and the time of its company, which may be a day behind others. */
+export interface Due<Id extends string> extends CompanyTime {
   company_id: CompanyId
   id: Id
   day: string
-  /** Of its company, which may be a day behind others. */
-  time_zone: string
 }
 
 /**
@@ -61,7 +60,7 @@ async function sweepByCompany<Id extends string>(
 
 /** How a store of documents finds those that are due. */
 interface DueStore<R, Id extends string> {
-  listDue(tx: Tx, today: string, after: { day: string; id: string }, limit: number): Promise<Due<Id>[]>
+  listDue(tx: Tx, scope: SweepScope, after: { day: string; id: string }, limit: number): Promise<Due<Id>[]>
   find(tx: Tx, company_id: CompanyId, id: Id): Promise<R | undefined>
   isDue(record: R, today: string): boolean
   save(tx: WriteTx, before: R, after: R, are_items_changed: boolean): Promise<void>
@@ -69,7 +68,7 @@ interface DueStore<R, Id extends string> {
 
 /**
  * Gives every document of a store that is due before the day that `now_ms` is for its company the status `entered`, with the event of `event`, in the same
- * transaction. Gives how many. Safe to run at any time and twice; see `sweepByCompany` for faults.
+ * transaction. Gives how many. `only` is a sandbox: nothing else is looked at then. Safe to run at any time and twice; see `sweepByCompany` for faults.
  */
 export async function sweepDue<R extends { status: string; updated_at: string }, Id extends string>(
   database: Database,
@@ -77,21 +76,25 @@ export async function sweepDue<R extends { status: string; updated_at: string },
   store: DueStore<R, Id>,
   entered: R['status'],
   event: (after: R) => EventDraft[],
+  only?: CompanyId,
 ): Promise<number> {
-  const now = new Date(now_ms).toISOString()
-  const last_today = await lastToday(database, now_ms)
-  return sweepByCompany(
-    database,
-    (tx, after, limit) => store.listDue(tx, last_today, after, limit),
-    ({ time_zone }) => dayIn(time_zone, now_ms),
-    async (tx, { company_id, id }, today) => {
-      const before = await store.find(tx, company_id, id)
-      // It may have been changed, or swept by another process, since it was listed.
-      if (!before || !store.isDue(before, today)) return false
-      const after = { ...before, status: entered, updated_at: now }
-      await store.save(tx, before, after, false)
-      await recordEvents(tx, { company_id, now }, event(after))
-      return true
-    },
-  )
+  let changed = 0
+  for (const scope of await sweepScopes(database, now_ms, only)) {
+    changed += await sweepByCompany(
+      database,
+      (tx, after, limit) => store.listDue(tx, scope, after, limit),
+      (due) => todayFor(due, now_ms),
+      async (tx, { company_id, id, clock_ahead_ms }, today) => {
+        const before = await store.find(tx, company_id, id)
+        // It may have been changed, or swept by another process, since it was listed.
+        if (!before || !store.isDue(before, today)) return false
+        const now = timestamp(nowFor({ clock_ahead_ms }, now_ms))
+        const after = { ...before, status: entered, updated_at: now }
+        await store.save(tx, before, after, false)
+        await recordEvents(tx, { company_id, now }, event(after))
+        return true
+      },
+    )
+  }
+  return changed
 }

@@ -4,7 +4,7 @@
 // object of the file instead of following its tables, which broken files have wrong, and nothing is unpacked beyond a bound.
 
 import { inflateSync } from 'node:zlib'
-import { MAX_XML_BYTES, UnreadableFile } from './xml.ts'
+import { MAX_XML_BYTES, UnreadableFile } from '../../kernel/xml.ts'
 
 /** The largest PDF that is read. */
 const MAX_PDF_BYTES = 5 * 1024 * 1024

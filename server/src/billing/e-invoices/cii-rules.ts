@@ -1,5 +1,6 @@
 // Which element of the UN/CEFACT Cross Industry Invoice (D16B) says which business term, in the order of the schema.
 
+import { childOf } from '../../kernel/xml.ts'
 import {
   asWritten,
   at,
@@ -47,7 +48,6 @@ import {
   type Payee,
   type TaxRepresentative,
 } from './model-parties.ts'
-import { childOf } from './xml.ts'
 
 /** CII says some terms in other places than the model. Only cii.ts knows these fields. */
 export interface CiiShape extends SemanticInvoice {

@@ -1,5 +1,6 @@
 // The Cross Industry Invoice (D16B), also inside Factur-X. Which element says which term is in cii-rules.ts; here is what needs more than a rule.
 
+import type { XmlElement } from '../../kernel/xml.ts'
 import { CII_RULES, type CiiPaymentMeans, type CiiShape } from './cii-rules.ts'
 import { type Leftovers, readInto, writeChildren } from './mapping.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type SemanticInvoice,
 } from './model.ts'
 import { takeInvoicedObject, takeReference, takeReferences, withInvoicedObject, withReferences } from './references.ts'
-import type { XmlElement } from './xml.ts'
 
 const STANDARD = 'urn:un:unece:uncefact:data:standard:'
 export const CII_NAMESPACE = `${STANDARD}CrossIndustryInvoice:100`

@@ -9,6 +9,7 @@ import { findPdfTool } from '../../../../scripts/pdf-tools.ts'
 import { randomEInvoiceDocument } from '../../../test/support/e-invoices.ts'
 import { company, customer, invoice } from '../../../test/support/papers.ts'
 import { noPdfTools, pdfFaults } from '../../../test/support/pdf.ts'
+import { UnreadableFile } from '../../kernel/xml.ts'
 import { FACTUR_X_FILE_NAME, withFacturXMetadata } from '../printing/factur-x.ts'
 import { paperOf } from '../printing/paper-of.ts'
 import { createTypesetter } from '../printing/typesetter.ts'
@@ -16,7 +17,6 @@ import { attachedXml } from './attached-xml.ts'
 import { invoiceFromDocument } from './from-document.ts'
 import { writeInvoice } from './profiles.ts'
 import { readInvoice } from './read.ts'
-import { UnreadableFile } from './xml.ts'
 
 const xml = Buffer.from(writeInvoice(invoiceFromDocument(randomEInvoiceDocument(2)), 'facturx'))
 const attachment = {

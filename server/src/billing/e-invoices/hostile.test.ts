@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { validInvoice } from '../../../test/support/valid-e-invoice.ts'
+import { MAX_XML_BYTES, parseXml, UnreadableFile } from '../../kernel/xml.ts'
 import { writeCii } from './cii.ts'
 import { inspectFile } from './inspect.ts'
 import { writeUbl } from './ubl.ts'
-import { MAX_XML_BYTES, parseXml, UnreadableFile } from './xml.ts'
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:'
 const ROOT = `<Invoice xmlns="${UBL}Invoice-2" xmlns:cac="${UBL}CommonAggregateComponents-2" xmlns:cbc="${UBL}CommonBasicComponents-2">`

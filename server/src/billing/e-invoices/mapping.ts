@@ -3,7 +3,7 @@
 // A rule is about the child elements of one name. Its target is an object of the model: `text` and `value` fill a field of it, `group` fills
 // a field with an object of its own rules, `wrap` is an element that only holds others, and `fixed` always has the same text.
 
-import { childOf, escapeXml, type XmlElement } from './xml.ts'
+import { childOf, escapeXml, type XmlElement } from '../../kernel/xml.ts'
 
 export interface Rule {
   tag: string

@@ -1,12 +1,12 @@
 // Reading an electronic invoice of someone else, in either syntax.
 
+import { parseXml, UnreadableFile, type XmlElement } from '../../kernel/xml.ts'
 import { attachedXml, isPdf } from './attached-xml.ts'
 import { CII_NAMESPACE, readCii } from './cii.ts'
 import type { Leftovers } from './mapping.ts'
 import type { SemanticInvoice } from './model.ts'
 import { readUbl, UBL_NAMESPACES } from './ubl.ts'
 import type { UblDocument } from './ubl-rules.ts'
-import { parseXml, UnreadableFile, type XmlElement } from './xml.ts'
 
 export type InvoiceSyntax = 'ubl-invoice' | 'ubl-credit-note' | 'cii'
 

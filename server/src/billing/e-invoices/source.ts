@@ -74,7 +74,7 @@ export function eInvoiceDocument(
     subtotal_after_discount: amount(record.subtotal_after_discount),
     tax_amount: amount(record.tax_amount),
     total: amount(record.total),
-    notes: record.notes,
+    notes: [company.is_sample ? WORDINGS[language].sample : '', record.notes].filter((text) => text !== '').join('\n'),
     payment_terms: record.payment_terms,
     purchase_order: record.purchase_order,
     buyer_reference: record.buyer_reference,

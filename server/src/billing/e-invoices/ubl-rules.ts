@@ -1,5 +1,6 @@
 // Which element of UBL 2.1 says which business term, in the order of the schemas.
 
+import { childOf } from '../../kernel/xml.ts'
 import {
   asWritten,
   at,
@@ -48,7 +49,6 @@ import {
   type Payee,
   type TaxRepresentative,
 } from './model-parties.ts'
-import { childOf } from './xml.ts'
 
 export type UblDocument = 'Invoice' | 'CreditNote'
 

@@ -1,12 +1,12 @@
 // UBL 2.1, both documents: Invoice and CreditNote. Which element says which term is in ubl-rules.ts; here is what needs more than a rule.
 
+import type { XmlElement } from '../../kernel/xml.ts'
 import { type Leftovers, readInto, writeChildren } from './mapping.ts'
 import { type Attachment, emptyInvoice, type SemanticInvoice } from './model.ts'
 import { emptyParty, type Identifier, type Payee } from './model-parties.ts'
 import { takeInvoicedObject, takeReference, takeReferences, withInvoicedObject, withReferences } from './references.ts'
 import { CREDIT_NOTE_TYPES } from './rules/code-lists.ts'
 import { UBL_RULES, type UblAttachment, type UblDocument, type UblPaymentMeans, type UblShape } from './ubl-rules.ts'
-import type { XmlElement } from './xml.ts'
 
 const SCHEMA = 'urn:oasis:names:specification:ubl:schema:xsd:'
 export const UBL_NAMESPACES: Record<UblDocument, string> = { Invoice: `${SCHEMA}Invoice-2`, CreditNote: `${SCHEMA}CreditNote-2` }

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { validInvoice } from '../../../test/support/valid-e-invoice.ts'
 import { ApiError } from '../../kernel/errors.ts'
+import { UnreadableFile } from '../../kernel/xml.ts'
 import { writeUbl } from './ubl.ts'
 import { createEInvoiceWorker } from './worker.ts'
-import { UnreadableFile } from './xml.ts'
 
 const large = validInvoice('core')
 large.lines = Array.from({ length: 200 }, (_, index) => ({ ...large.lines[0]!, id: String(index + 1) }))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { escapeXml, MAX_XML_BYTES, parseXml, UnreadableFile } from '../../kernel/xml.ts'
 import { readInvoice } from './read.ts'
-import { escapeXml, MAX_XML_BYTES, parseXml, UnreadableFile } from './xml.ts'
 
 const parse = (text: string) => parseXml(Buffer.from(text))
 const refused = (bytes: Uint8Array, message: RegExp) =>

@@ -10,11 +10,16 @@ import { ALWAYS_EDITABLE_TEXTS } from '../documents/texts.ts'
 import type { Totals } from '../documents/totals.ts'
 import type { PaymentsTable } from '../payments/table.ts'
 import type { CreateInvoice, InvoiceRecord, UpdateInvoice } from './schema.ts'
-import { type Settled, settle } from './settlement.ts'
+import { issuedOn, type Settled, settle } from './settlement.ts'
 import { type InvoiceStatus, invoices } from './table.ts'
 
 /** The fields that an invoice accepts in every status (docs/api/invoices.md). */
-export const ALWAYS_EDITABLE: readonly string[] = [...ALWAYS_EDITABLE_TEXTS, ...ALWAYS_EDITABLE_DETAILS, 'status']
+export const ALWAYS_EDITABLE: readonly string[] = [
+  ...ALWAYS_EDITABLE_TEXTS,
+  ...ALWAYS_EDITABLE_DETAILS,
+  'reminders_paused',
+  'status',
+]
 
 /**
  * Drafts an invoice without its number, which is taken when everything else is valid. `figures` are amounts that were agreed before
@@ -34,6 +39,8 @@ export function draftInvoice(
     amount_credited: 0,
     amount_refunded: 0,
     amount_due: draft.total,
+    reminders_paused: input.reminders_paused ?? false,
+    issued_on: null,
     recurring_invoice_id: made.recurring_invoice_id ?? null,
   }
 }
@@ -55,7 +62,7 @@ export function reviseInvoice(
   before: InvoiceRecord,
   changes: UpdateInvoice,
   payments: readonly PaymentsTable[],
-  made: { customer: CustomersTable | undefined; now: string; newLineId: () => LineItemId },
+  made: { customer: CustomersTable | undefined; now: string; today: string; newLineId: () => LineItemId },
 ): RevisedInvoice {
   refuseIfNotEditable(before.status, changes)
   const { edited, are_items_changed } = reviseDocument(before, changes, made)
@@ -67,6 +74,10 @@ export function reviseInvoice(
     )
   }
   edited.due_date = changes.due_date ?? before.due_date
+  const { reminders_paused } = changes
+  if (reminders_paused !== undefined && reminders_paused !== Boolean(before.reminders_paused))
+    edited.reminders_paused = reminders_paused
+  edited.issued_on = issuedOn(before, changes.status ?? before.status, made.today)
   const settled = settle(edited, changes.status ?? before.status, payments)
   if (!are_items_changed && !isInvoiceChanged(before, settled.after)) {
     return { after: before, are_items_changed: false, amount_received: 0, undone: [] }

@@ -2,10 +2,7 @@
 import { COMPANY } from '../../figures/cells.ts'
 import { defineFigures } from '../../figures/figures.ts'
 import type { Share } from '../../figures/sums.ts'
-import { type InvoiceStatus, type InvoicesTable, invoices } from './table.ts'
-
-/** The statuses in which an invoice waits to be paid. */
-export const OPEN = ['sent', 'viewed', 'partial', 'overdue'] as const satisfies readonly InvoiceStatus[]
+import { type InvoiceStatus, type InvoicesTable, invoices, OPEN } from './table.ts'
 
 export const invoiceFigures = defineFigures({
   table: invoices,

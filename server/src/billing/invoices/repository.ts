@@ -7,8 +7,8 @@ import { literals, statement } from '../../sql/statement.ts'
 import { type DocumentQuery, TOTAL_AS_SHOWN } from '../documents/list.ts'
 import { documentsOf, withCustomer } from '../documents/query.ts'
 import { documentStore } from '../documents/store.ts'
-import { invoiceFigures, OPEN } from './kept-figures.ts'
-import { type InvoiceStatus, invoice_items, invoices } from './table.ts'
+import { invoiceFigures } from './kept-figures.ts'
+import { type InvoiceStatus, invoice_items, invoices, OPEN } from './table.ts'
 
 const ORDERS = { ...bothWays('due_date', 'document.due_date'), ...bothWays('total', TOTAL_AS_SHOWN) }
 export type InvoiceQuery = DocumentQuery<keyof typeof ORDERS>
@@ -16,7 +16,7 @@ export type InvoiceQuery = DocumentQuery<keyof typeof ORDERS>
 export const invoiceStore = documentStore({
   table: invoices,
   items: invoice_items,
-  referring: ['payments', 'quotes', 'credit_notes', 'time_entries'],
+  referring: ['payments', 'quotes', 'credit_notes', 'time_entries', 'invoice_reminders'],
   orders: ORDERS,
   figures: invoiceFigures,
   /** When an invoice becomes overdue (docs/api/invoices.md, "Status"). */

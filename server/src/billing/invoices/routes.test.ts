@@ -89,6 +89,8 @@ describe('POST /v1/invoices', () => {
           'amount_credited',
           'amount_due',
           'refund_due',
+          'reminders_paused',
+          'recurring_invoice_id',
           'currency',
         ],
         ...[

@@ -9,7 +9,7 @@ import { lineItemExample } from '../documents/schema.ts'
 import { CreatePayment, Payment, paymentExample } from '../payments/schema.ts'
 import { ALWAYS_EDITABLE, notEditable } from './invoice.ts'
 import { issuedInvoices } from './issued.ts'
-import { listPayments, recordPayment, reversePayment } from './payments.ts'
+import { listPayments, type OnPaymentsUndone, recordPayment, reversePayment } from './payments.ts'
 import {
   CreateInvoice,
   INVOICE_FILTER_STATUSES,
@@ -49,8 +49,14 @@ const ListInvoices = Type.Object(
 const { item_name: name, description, quantity, unit, unit_price } = lineItemExample
 const bodyItem = { name, description, quantity, unit, unit_price }
 
-/** The endpoints of invoices and their payments. `onDeleted` runs when an invoice is deleted; `mail` is asked for when one is sent. */
-export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailParts): Endpoint[] => [
+/** What happens elsewhere when something of an invoice goes. */
+interface OnInvoices {
+  deleted: OnInvoiceDeleted
+  paymentsUndone: OnPaymentsUndone
+}
+
+/** The endpoints of invoices and their payments. `mail` is asked for when one is sent. */
+export const invoiceEndpoints = (on: OnInvoices, mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listInvoices',
     method: 'GET',
@@ -132,7 +138,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     example: { deleted: true },
     errors: { 409: ['invoice_has_payments', 'invoice_has_credit_notes'] },
     has_etag: true,
-    handle: (context, { params }) => deleteInvoice(context, params.id, onDeleted),
+    handle: (context, { params }) => deleteInvoice(context, params.id, on.deleted),
   }),
   ...issuedEndpoints(issuedInvoices, mail),
   endpoint({
@@ -174,6 +180,6 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     data: Deleted,
     example: { deleted: true },
     errors: { 409: ['payment_refunded'] },
-    handle: (context, { params }) => reversePayment(context, params.id, params.paymentId),
+    handle: (context, { params }) => reversePayment(context, params.id, params.paymentId, on.paymentsUndone),
   }),
 ]

@@ -43,6 +43,7 @@ const summaryFields = {
     description: 'What was paid beyond: amount_paid + amount_credited − total − what was refunded, never below 0.',
   }),
   ...closingFields,
+  reminders_paused: Type.Boolean({ description: 'Whether no reminders of it are sent.' }),
   recurring_invoice_id: Type.Union([Type.String(), Type.Null()], {
     description: 'The recurring invoice that made it; null for any other.',
   }),
@@ -66,6 +67,8 @@ export const Invoice = Type.Object(
 )
 export type Invoice = Static<typeof Invoice>
 
+const remindersPaused = (description: string) => Type.Optional(Type.Boolean({ description }))
+
 export const CreateInvoice = Type.Object(
   {
     ...createFields,
@@ -74,6 +77,7 @@ export const CreateInvoice = Type.Object(
         description: 'Default: after issue_date by the days of the customer, else of the company, else 30. It may be before it.',
       }),
     ),
+    reminders_paused: remindersPaused('True: no reminders of it are sent. Default: false.'),
   },
   { title: 'CreateInvoice', additionalProperties: false },
 )
@@ -84,6 +88,7 @@ export const UpdateInvoice = Type.Object(
     ...updateFields,
     due_date: Type.Optional(DateString()),
     status: Type.Optional(StringEnum(INVOICE_STATUSES, { title: 'InvoiceStatus' })),
+    reminders_paused: remindersPaused('True: no reminders of it are sent.'),
   },
   { title: 'UpdateInvoice', additionalProperties: false },
 )
@@ -125,6 +130,7 @@ export const invoiceExample: Invoice = {
   currency: 'EUR',
   ...textExamples,
   ...detailExamples,
+  reminders_paused: false,
   created_at: '2026-02-01T08:00:00.000Z',
   updated_at: '2026-02-01T08:00:00.000Z',
   customer: billedCustomerExample,

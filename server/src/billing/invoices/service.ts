@@ -24,6 +24,7 @@ import {
   type UpdateInvoice,
 } from './schema.ts'
 import { hasCreditNotes } from './settlement.ts'
+import { thankFor } from './thanks.ts'
 
 /** Lists invoices in the requested order, newest first by default. */
 export function listInvoices(context: Context, query: InvoiceQuery) {
@@ -100,7 +101,12 @@ export async function changeInvoiceIn(
   // An issued invoice keeps its customer: another one is refused, even one that does not exist.
   const customer = await customerOfChange(tx, before, before.status === 'draft' ? changes : { status: changes.status })
   const payments = changes.status === undefined ? [] : await listPaymentsOf(tx, before.company_id, before.id)
-  const revised = reviseInvoice(before, changes, payments, { customer, now: context.now, newLineId: lineIdsOf(context) })
+  const revised = reviseInvoice(before, changes, payments, {
+    customer,
+    now: context.now,
+    today: context.today,
+    newLineId: lineIdsOf(context),
+  })
   const { after } = revised
   if (after === before) return after
   if (after.external_id !== before.external_id) await refuseTakenId(tx, after, invoiceStore.findByExternalId)
@@ -132,6 +138,7 @@ async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType
       deleted_at: null,
     }
     await insertPayment(tx, payment, after.currency)
+    await thankFor(tx, context, after, amount_received)
     events.push(paymentReceived(presentPayment(payment, after.currency, digits)))
   }
   return events

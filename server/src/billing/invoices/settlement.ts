@@ -91,12 +91,24 @@ function amountOf({ currency }: InvoiceRecord, amount: number, most: Minor, most
   return minor
 }
 
+/** The day on which an invoice left `draft`, after it got a status `today`; null for a draft. */
+export function issuedOn(
+  before: Pick<InvoiceRecord, 'status' | 'issued_on'>,
+  status: InvoiceStatus,
+  today: string,
+): string | null {
+  if (status === 'draft') return null
+  return before.status === 'draft' ? today : before.issued_on
+}
+
 /** An invoice after a payment of `amount` came in: paid when nothing is due any more, else partial. */
-export function withPayment(before: InvoiceRecord, amount: Minor, now: string): InvoiceRecord {
+export function withPayment(before: InvoiceRecord, amount: Minor, { today, now }: { today: string; now: string }): InvoiceRecord {
   const amount_due = before.amount_due - amount
+  const status = amount_due === 0 ? 'paid' : 'partial'
   return {
     ...before,
-    status: amount_due === 0 ? 'paid' : 'partial',
+    status,
+    issued_on: issuedOn(before, status, today),
     amount_paid: before.amount_paid + amount,
     amount_due,
     updated_at: now,

@@ -1,9 +1,11 @@
 // The tables of invoices.
 import type { InvoiceId, RecurringInvoiceId } from '../../kernel/ids.ts'
-import { defineTable, minor, type RowOf, text } from '../../sql/columns.ts'
+import { boolean, defineTable, minor, type RowOf, text } from '../../sql/columns.ts'
 import { documentColumns, LINE_ITEM_KEY, lineItemColumns } from '../documents/table.ts'
 
 export type InvoiceStatus = 'draft' | 'sent' | 'viewed' | 'in_review' | 'partial' | 'paid' | 'overdue' | 'cancelled'
+/** The statuses in which an invoice waits to be paid. */
+export const OPEN = ['sent', 'viewed', 'partial', 'overdue'] as const satisfies readonly InvoiceStatus[]
 
 export const invoices = defineTable('invoices', {
   key: ['company_id', 'id'],
@@ -19,6 +21,10 @@ export const invoices = defineTable('invoices', {
     /** What was paid back of it. */
     amount_refunded: minor(),
     amount_due: minor().indexed(),
+    /** Whether no reminders of it are sent. */
+    reminders_paused: boolean(),
+    /** The day on which it left `draft`; null: a draft, or issued before this was kept. */
+    issued_on: text().nullable(),
     /** The recurring invoice that made it (billing/recurring-invoices). */
     recurring_invoice_id: text<RecurringInvoiceId>().nullable().fixed().indexed(),
   },

@@ -38,7 +38,7 @@ export type Look = Pick<UpdateCompany, 'document_template' | 'accent_color' | 'f
 export function previewLook(context: Context, papers: Papers, look: Look): Promise<FileAnswer> {
   return preview(context, papers, async (tx) => {
     const stored = await getCompany(tx, context.company_id)
-    const company = reviseCompany(stored, look)
+    const company = reviseCompany(stored, look, context.real_ms)
     const { logo_url } = await companyToPrint(tx, context.company_id, { issued_company: null })
     const number = numberOf(company.invoice_prefix, context.today, 1)
     return { document: sampleInvoice(company, number, context), company, customer: SAMPLE_CUSTOMER, logo_url }

@@ -9,7 +9,7 @@ export const payments = defineTable('payments', {
     invoice_id: text<InvoiceId>(),
     id: text<PaymentId>(),
     amount: minor(),
-    paid_at: text(),
+    paid_at: text().indexed(),
     method: text(),
     reference: text(),
     is_from_status: boolean(),

@@ -167,6 +167,7 @@ describe('the payment', () => {
   test('has no code in another currency, nor on a draft', () => {
     assert.equal(paper({ currency: 'USD' }).payment?.code, null)
     assert.equal(paper({ is_draft: true }).payment?.code, null)
+    assert.equal(paper({}, { is_sample: true }).payment?.code, null)
   })
   test('is not on what is paid, nor on quotes and credit notes', () => {
     assert.equal(paper({ amount_paid: 847_839, amount_due: 0 }).payment, null)
@@ -182,6 +183,7 @@ describe('the payment', () => {
     assert.equal(spaces(slip!.amount), '8 478.39')
     assert.equal(payment?.code, null)
     assert.equal(paper({ currency: 'EUR' }, swiss).slip, null)
+    assert.equal(paper({ currency: 'CHF' }, { ...swiss, is_sample: true }).slip, undefined)
   })
 })
 
@@ -198,7 +200,8 @@ test('lines are carried forward, with their own amounts', () => {
 })
 
 test('a draft says so, and a quote until when it is valid', () => {
-  assert.equal(paper({ is_draft: true, language: 'fr' }).draft_mark, 'Brouillon')
+  assert.equal(paper({ is_draft: true, language: 'fr' }).mark, 'Brouillon')
+  assert.equal(paper({ language: 'de' }, { is_sample: true }).mark, 'Muster')
   const quote = paper({ kind: 'quote', number: 'QUO-1', due_date: null, valid_until: '2026-04-15' })
   assert.equal(quote.highlight.detail, 'Valid until 15 April 2026')
   assert.ok(quote.facts.every((fact) => fact.label !== 'Due date'))

@@ -50,7 +50,7 @@ export function paperOf(document: DocumentSource, company: CompanySource, custom
     number: document.number,
     file_title: `${title} ${document.number} · ${seller}`,
     author: seller,
-    draft_mark: document.is_draft ? wording.draft : null,
+    mark: company.is_sample ? wording.sample : document.is_draft ? wording.draft : null,
     logo,
     logo_alt: fillIn(wording.logo_of, { name: seller }),
     seller: { name: seller, lines: seller_lines },
@@ -154,7 +154,7 @@ function payment(whole: Whole, has_slip: boolean): Paper['payment'] {
 }
 
 function codeOf({ document, company, wording }: Whole): PaymentCode | null {
-  if (document.currency !== 'EUR' || document.is_draft) return null
+  if (document.currency !== 'EUR' || document.is_draft || company.is_sample) return null
   const payload = epcPayload({
     iban: company.iban ?? '',
     bic: company.bic ?? '',
@@ -181,7 +181,7 @@ function linkOf({ document, company, wording }: Whole): { label: string; url: st
 }
 
 function billOf({ document, company, customer }: Whole): SwissBill | undefined {
-  if (document.kind !== 'invoice' || document.currency !== 'CHF' || document.is_draft) return undefined
+  if (document.kind !== 'invoice' || document.currency !== 'CHF' || document.is_draft || company.is_sample) return undefined
   const { billing } = customer
   return swissBill({
     iban: company.iban ?? '',

@@ -88,8 +88,8 @@ export interface Paper {
   /** The name of the file for readers and search engines. */
   file_title: string
   author: string
-  /** Across the page of what is not issued. */
-  draft_mark: string | null
+  /** Across the page of what is not issued, or a sample. */
+  mark: string | null
 
   logo: Picture | null
   logo_alt: string

@@ -69,6 +69,8 @@ export interface DocumentSource extends OwnFields {
 
 /** The company that issues the document. */
 export interface CompanySource {
+  /** A sandbox: its documents are none to be paid. */
+  is_sample?: boolean
   name: string
   legal_name?: string | null
   legal_address?: string | null

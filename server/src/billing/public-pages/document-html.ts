@@ -77,6 +77,7 @@ function summary(page: PublicPage, { pdf }: Addresses, form: Form | null): Html 
       : null
   return html`<div class="side"><div class="card stack">
 ${sellerHtml(page)}
+${paper.mark && html`<p><span class="badge warn">${paper.mark}</span></p>`}
 <div class="sum">
 <h1>${paper.title} <bdi>${paper.number}</bdi></h1>
 <p class="soft small">${amount.label}</p>

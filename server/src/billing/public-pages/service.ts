@@ -1,7 +1,7 @@
 // Public pages: the document that a token opens, its first view, and the customer's decision on a quote.
+import { nowFor, todayFor } from '../../access/companies/time.ts'
 import { type Clock, timestamp } from '../../kernel/clock.ts'
 import type { QuoteId } from '../../kernel/ids.ts'
-import { dayIn } from '../../kernel/time-zones.ts'
 import type { Database, Tx } from '../../sql/database.ts'
 import { latestCredits, latestRefunds } from '../credit-notes/service.ts'
 import { companyToPrint, type IssuedCompany } from '../documents/company.ts'
@@ -48,7 +48,7 @@ export async function findDocument(
     const company = await companyToPrint(tx, at.company_id, record)
     const history = await historyOf(tx, record)
     const content = contentOf(ISSUED[kind], record, company)
-    return { kind, at, company, record, content, today: dayIn(at.time_zone, now_ms), history }
+    return { kind, at, company, record, content, today: todayFor(at, now_ms), history }
   }, at.organization_id)
 }
 
@@ -69,7 +69,7 @@ async function historyOf(tx: Tx, record: PrintedRecord): Promise<MoneyHistory> {
 export async function noteView(database: Database, { kind, at, record }: Found, clock: Clock): Promise<void> {
   if (record.status !== 'sent') return
   const { company_id, id, organization_id } = at
-  const now = timestamp(clock.now_ms())
+  const now = timestamp(nowFor(at, clock.now_ms()))
   await database.write((tx) => ISSUED[kind].markViewed(tx, { company_id, id, now }), company_id, organization_id)
 }
 

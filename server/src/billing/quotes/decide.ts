@@ -1,8 +1,8 @@
 // The decision of a customer on the public page of a quote, and its evidence for the owner.
+import { nowFor, todayFor } from '../../access/companies/time.ts'
 import type { Context } from '../../http/context.ts'
 import { timestamp } from '../../kernel/clock.ts'
 import type { QuoteId } from '../../kernel/ids.ts'
-import { dayIn } from '../../kernel/time-zones.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { WriteTx } from '../../sql/database.ts'
 import type { PublicDocument } from '../documents/service.ts'
@@ -24,7 +24,7 @@ export type DecisionOutcome = 'decided' | 'closed' | 'changed' | 'gone'
  */
 export async function decideQuote(
   tx: WriteTx,
-  { company_id, id, time_zone }: PublicDocument<QuoteId>,
+  { company_id, id, ...time }: PublicDocument<QuoteId>,
   answer: Answer,
   given: Omit<Circumstances, 'decided_at' | 'decided_on'> & { now_ms: number },
   isAsShown: (quote: QuoteRecord) => boolean,
@@ -32,10 +32,10 @@ export async function decideQuote(
   const before = await quoteStore.find(tx, company_id, id)
   if (!before || before.status === 'draft') return 'gone'
   const { now_ms, ...from } = given
-  const decided_on = dayIn(time_zone, now_ms)
+  const decided_on = todayFor(time, now_ms)
   if (!isOpen(before, decided_on)) return 'closed'
   if (!isAsShown(before)) return 'changed'
-  const now = timestamp(now_ms)
+  const now = timestamp(nowFor(time, now_ms))
   const after = decidedQuote(before, answer, { ...from, decided_at: now, decided_on })
   await quoteStore.save(tx, before, after, false)
   await recordEvents(tx, { company_id, now }, quoteUpdated(before.status, presentQuote(after)))

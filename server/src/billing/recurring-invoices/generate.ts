@@ -4,7 +4,7 @@ import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { formatsFor } from '../../kernel/formats.ts'
-import { dayIn, startOfDay } from '../../kernel/time-zones.ts'
+import { startOfDay } from '../../kernel/time-zones.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { MailParts } from '../../record/mail/service.ts'
 import type { Database, WriteTx } from '../../sql/database.ts'
@@ -166,6 +166,3 @@ async function saveProblem(tx: WriteTx, context: Context, due: DuePlan, problem:
 }
 
 const sentenceOf = ({ faults }: ApiError) => faults.map(({ error }) => error).join('; ')
-
-/** The day that it is for a plan's company. */
-export const todayOf = ({ time_zone }: DuePlan, now_ms: number) => dayIn(time_zone, now_ms)

@@ -1,6 +1,8 @@
 // The SQL of recurring invoices: one at a time, their list, what is due of all companies, and the invoices of one of them.
 import { sql } from 'kysely'
-import { timeZoneOf } from '../../access/companies/repository.ts'
+import { timeOf } from '../../access/companies/repository.ts'
+import type { SweepScope } from '../../access/companies/service.ts'
+import type { CompanyTime } from '../../access/companies/time.ts'
 import { COMPANY } from '../../figures/cells.ts'
 import { isFrom, type ListKey } from '../../figures/marks.ts'
 import type { CompanyId, CustomerId, ProjectId, RecurringInvoiceId } from '../../kernel/ids.ts'
@@ -197,31 +199,40 @@ export async function listRecurringInvoices(
 }
 
 /** A recurring invoice that is due, and whose it is. */
-export interface DuePlan {
+export interface DuePlan extends CompanyTime {
   company_id: CompanyId
   id: RecurringInvoiceId
   day: string
-  /** Of its company, where it may be another day. */
-  time_zone: string
 }
 
-const findDue = statement<{ today: string; day: string; after: string; limit: number }>()((db, p) =>
-  db
+const findDue = statementFamily<
+  { is_of_company: boolean },
+  { company_id: CompanyId; today: string; day: string; after: string; limit: number }
+>()((db, p, { is_of_company }) => {
+  const active = db
     .selectFrom('recurring_invoices as plan')
-    .select(['plan.company_id', 'plan.id', 'plan.next_date as day', timeZoneOf('plan.company_id')])
+    .select(['plan.company_id', 'plan.id', 'plan.next_date as day', ...timeOf('plan.company_id')])
     .where('plan.deleted_at', 'is', null)
     .where('plan.status', '=', sql.lit<RecurringStatus>('active'))
+  return (is_of_company ? active.where('plan.company_id', '=', p.company_id) : active)
     .where('plan.next_date', '<=', p.today)
     .where('plan.next_date', '>=', p.day)
     .where((is) => is.or([is('plan.next_date', '>', p.day), is('plan.id', '>', p.after as RecurringInvoiceId)]))
     .orderBy('plan.next_date')
     .orderBy('plan.id')
-    .limit(p.limit),
-)
+    .limit(p.limit)
+})
 
-/** Some of the active ones of any company whose next date is `today` or before, the longest first; only those after `after`, by day and id. */
-export const listDueRecurringInvoices = (tx: Tx, today: string, after: { day: string; id: string }, limit: number) =>
-  findDue.all(tx, { today, day: after.day, after: after.id, limit }) as Promise<unknown> as Promise<DuePlan[]>
+/** Some of the active ones of a scope whose next date is its `today` or before, the longest first; only those after `after`, by day and id. */
+export function listDueRecurringInvoices(
+  tx: Tx,
+  { company_id, today }: SweepScope,
+  after: { day: string; id: string },
+  limit: number,
+): Promise<DuePlan[]> {
+  const page = { company_id: company_id ?? ('' as CompanyId), today, day: after.day, after: after.id, limit }
+  return findDue({ is_of_company: company_id !== undefined }).all(tx, page) as Promise<unknown> as Promise<DuePlan[]>
+}
 
 interface OfPlan {
   company_id: CompanyId

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
-import { lastToday } from '../../access/companies/service.ts'
+import { type SweepScope, sweepScopes } from '../../access/companies/service.ts'
+import { todayFor } from '../../access/companies/time.ts'
 import { defineJob } from '../../jobs/job-kind.ts'
-import { type GenerationParts, generateDue, todayOf } from './generate.ts'
+import type { CompanyId } from '../../kernel/ids.ts'
+import type { Database } from '../../sql/database.ts'
+import { type GenerationParts, generateDue } from './generate.ts'
 import { listDueRecurringInvoices } from './repository.ts'
 
 /** Invoices of one plan in one run: more of them, after a long time without a server, are made by the next runs. */
@@ -16,17 +19,36 @@ export interface SweepParts extends Omit<GenerationParts, 'database'> {
 
 /**
  * Makes the invoices that are due of all companies, at most 12 of each plan, and gives how many. A plan that fails does not hold up the others:
- * unexpected failures are reported together at the end. Safe to run at any time, twice, and in several processes at once.
+ * unexpected failures are reported together at the end. `only` is a sandbox: nothing else is looked at then. Safe to run at any time, twice, and in
+ * several processes at once.
  */
-async function sweepRecurringInvoices(parts: GenerationParts & SweepParts, now_ms: number): Promise<number> {
+export async function sweepRecurringInvoices(
+  database: Database,
+  parts: SweepParts,
+  now_ms: number,
+  only?: CompanyId,
+): Promise<number> {
   const failures: Error[] = []
-  const last_today = await lastToday(parts.database, now_ms)
+  let made = 0
+  for (const scope of await sweepScopes(database, now_ms, only))
+    made += await sweepScope({ ...parts, database }, scope, now_ms, failures)
+  if (failures.length > 0)
+    throw new AggregateError(failures, `No invoice could be made of ${failures.length} recurring invoices; the others are done`)
+  return made
+}
+
+async function sweepScope(
+  parts: GenerationParts & SweepParts,
+  scope: SweepScope,
+  now_ms: number,
+  failures: Error[],
+): Promise<number> {
   let after = { day: '', id: '' }
   let made = 0
   for (;;) {
-    const due = await parts.database.read((tx) => listDueRecurringInvoices(tx, last_today, after, PLANS_AT_ONCE))
+    const due = await parts.database.read((tx) => listDueRecurringInvoices(tx, scope, after, PLANS_AT_ONCE))
     for (const plan of due) {
-      if (plan.day > todayOf(plan, now_ms)) continue
+      if (plan.day > todayFor(plan, now_ms)) continue
       try {
         const { invoices, told } = await generateDue(parts, plan, now_ms, MOST_AT_ONCE)
         made += invoices
@@ -35,19 +57,16 @@ async function sweepRecurringInvoices(parts: GenerationParts & SweepParts, now_m
         failures.push(new Error(`No invoice could be made of ${plan.id} of ${plan.company_id}`, { cause: error }))
       }
     }
-    if (due.length < PLANS_AT_ONCE) break
+    if (due.length < PLANS_AT_ONCE) return made
     after = { day: due.at(-1)!.day, id: due.at(-1)!.id }
   }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `No invoice could be made of ${failures.length} recurring invoices; the others are done`)
-  return made
 }
 
 /** The job that does it. */
-export const recurringInvoicesSweep = (parts: SweepParts) =>
+export const recurringInvoicesJob = (parts: SweepParts) =>
   defineJob({
     kind: 'recurring.invoices',
     // Days begin at a quarter of an hour of UTC, whatever the time zone.
     every: 'quarter',
-    run: async ({ database, now_ms }) => ({ made: await sweepRecurringInvoices({ ...parts, database }, now_ms) }),
+    run: async ({ database, now_ms }) => ({ made: await sweepRecurringInvoices(database, parts, now_ms) }),
   })

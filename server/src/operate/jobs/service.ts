@@ -35,9 +35,9 @@ export function listJobsOf(context: Context, { of, state, kind, starting_after, 
 export function retryJobOf(context: Context, id: string): Promise<Job> {
   return context.transaction(async (tx) => {
     if (!isId('job', id)) throw notFound()
-    let retried = await retryJob(tx, context.company_id, id, context.now_ms)
+    let retried = await retryJob(tx, context.company_id, id, context.real_ms)
     if ('refused' in retried && retried.refused === 'not_found' && (await isFirstOrganization(tx, context.organization_id))) {
-      retried = await retryJob(tx, null, id, context.now_ms)
+      retried = await retryJob(tx, null, id, context.real_ms)
     }
     if ('job' in retried) return presentJob(retried.job)
     if (retried.refused === 'not_found') throw notFound()

@@ -6,6 +6,7 @@ import { companies, company_logos, company_modules, issued_logos } from '../../a
 import { installation, organizations } from '../../access/organizations/table.ts'
 import { credentials, passkeys, persons } from '../../access/sessions/table.ts'
 import { password_links, users } from '../../access/users/table.ts'
+import { bank_csv_mappings, bank_matches, bank_payers, bank_transactions } from '../../billing/bank/table.ts'
 import { credit_note_items, credit_notes, refunds } from '../../billing/credit-notes/table.ts'
 import { customers } from '../../billing/customers/table.ts'
 import { number_counters } from '../../billing/documents/table.ts'
@@ -14,6 +15,7 @@ import { document_versions } from '../../billing/papers/table.ts'
 import { payments } from '../../billing/payments/table.ts'
 import { quote_items, quotes } from '../../billing/quotes/table.ts'
 import { recurring_invoices } from '../../billing/recurring-invoices/table.ts'
+import { invoice_reminders } from '../../billing/reminders/table.ts'
 import { kept_sums, list_counts, list_marks } from '../../figures/table.ts'
 import { idempotency_keys } from '../../http/table.ts'
 import { jobs } from '../../jobs/table.ts'
@@ -59,11 +61,16 @@ const ALL = [
   invoices,
   invoice_items,
   payments,
+  invoice_reminders,
   quotes,
   quote_items,
   credit_notes,
   credit_note_items,
   refunds,
+  bank_transactions,
+  bank_matches,
+  bank_payers,
+  bank_csv_mappings,
   document_versions,
   projects,
   project_figures,

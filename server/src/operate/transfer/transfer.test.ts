@@ -340,7 +340,7 @@ describe('an import', () => {
     '0 for false': [
       () =>
         resealed(lines.slice(0, -1).map((line) => (line.startsWith('["com_') ? line.replace(/,false(?=[,\]])/, ',0') : line))),
-      /^Line \d+: events\.is_test is not boolean$/,
+      /^Line \d+: companies\.send_thanks is not boolean$/,
     ],
     'a row that refers to nothing': [
       () => resealed(lines.filter((_, index) => index !== tableAt('organizations') + 1).slice(0, -1)),

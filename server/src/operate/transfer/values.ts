@@ -4,6 +4,7 @@
 import { checkPicture } from '../../access/companies/logo.ts'
 import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
 import { DOCUMENT_TEMPLATES, MAIL_KINDS } from '../../access/companies/table.ts'
+import { MATCH_KINDS, TRANSACTION_STATUSES } from '../../billing/bank/table.ts'
 import { DOCUMENT_KINDS } from '../../billing/documents/kinds.ts'
 import { isListOfItems } from '../../billing/documents/schema.ts'
 import { unpackPdf } from '../../billing/papers/packed-pdf.ts'
@@ -11,6 +12,7 @@ import { KEPT_KINDS } from '../../billing/papers/table.ts'
 import { FREQUENCIES } from '../../billing/recurring-invoices/dates.ts'
 import { LONGEST_INTERVAL, MOST_OCCURRENCES } from '../../billing/recurring-invoices/schema.ts'
 import { RECURRING_STATUSES } from '../../billing/recurring-invoices/table.ts'
+import { REMINDER_STATES, WAITING_REASONS } from '../../billing/reminders/table.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
 import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
@@ -108,6 +110,21 @@ const mailTexts = json(
         typeof text.message === 'string',
     ),
 )
+const isMailPart = (value: unknown) => value === null || typeof value === 'string'
+const steps = json(
+  'a JSON array of reminders, each with other days',
+  (value) =>
+    Array.isArray(value) &&
+    new Set(value.map((step) => step?.days)).size === value.length &&
+    value.every(
+      (step) =>
+        Number.isInteger(step?.days) &&
+        Math.abs(step.days) <= 365 &&
+        isDate(step.since) &&
+        isMailPart(step.subject) &&
+        isMailPart(step.message),
+    ),
+)
 const array = json('a JSON array', Array.isArray)
 const moments = json(
   'a JSON array of 1 to 15 moments',
@@ -166,6 +183,7 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   user_id: id('user'),
   project_id: id('project'),
   task_id: id('task'),
+  transaction_id: id('bank_transaction'),
   parent_task_id: id('task'),
   depends_on_task_id: id('task'),
   invoice_id: id('invoice'),
@@ -190,6 +208,7 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   last_at: moment,
   issue_date: day,
   due_date: day,
+  booked_date: day,
   valid_until: day,
   start_date: day,
   end_date: day,
@@ -236,6 +255,10 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   document_template: oneOf(...DOCUMENT_TEMPLATES),
   cc_emails: texts,
   mail_texts: mailTexts,
+  reminders: steps,
+  issued_on: day,
+  recorded_at: moment,
+  email_id: id('email'),
   service_from: day,
   service_to: day,
   data: object,
@@ -268,6 +291,16 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'recurring_invoices.payment_days': between(0, MOST_PAYMENT_DAYS),
   'recurring_invoices.invoices_count': count,
   'recurring_invoices.items': json('a JSON array of line items', isListOfItems),
+  'bank_transactions.id': id('bank_transaction'),
+  'bank_transactions.status': oneOf(...TRANSACTION_STATUSES),
+  'bank_transactions.ordinal': count,
+  'bank_transactions.content_key': digest,
+  'bank_transactions.reference_key': digest,
+  'bank_matches.kind': oneOf(...MATCH_KINDS),
+  'bank_matches.recorded_id': (value: string, { kind }: Row) =>
+    isId(kind === 'refund' ? 'refund' : 'payment', value) ? undefined : 'the id of a payment, or of a refund',
+  'bank_payers.matches': count,
+  'bank_csv_mappings.mapping': object,
   'payments.id': id('payment'),
   'projects.id': id('project'),
   'tasks.id': id('task'),
@@ -277,6 +310,8 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'invoice_items.id': id('line_item'),
   'quote_items.id': id('line_item'),
   'emails.id': id('email'),
+  'invoice_reminders.state': oneOf(...REMINDER_STATES),
+  'invoice_reminders.reason': oneOf(...WAITING_REASONS),
   'emails.kind': oneOf(...MAIL_KINDS),
   'emails.resource_type': oneOf(...MAILED_TYPES),
   'emails.status': oneOf(...EMAIL_STATUSES),

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { makeScene } from '../../../test/support/fixtures.ts'
 import { startTestApp, type TestApp, type TestTenant } from '../../../test/support/test-app.ts'
 import { setModule } from '../../access/companies/service.ts'
-import { eventCatalogue } from '../../app.ts'
+import { eventCatalogue } from '../../endpoints.ts'
 
 let app: TestApp
 before(async () => {

@@ -5,7 +5,7 @@ import { openStream } from '../../../test/support/event-stream.ts'
 import { createChance } from '../../../test/support/random.ts'
 import { startWebhookTest } from '../../../test/support/scripted-sender.ts'
 import { startTestApp, type TestApp, type TestTenant } from '../../../test/support/test-app.ts'
-import { eventCatalogue } from '../../app.ts'
+import { eventCatalogue } from '../../endpoints.ts'
 import { draftEvent } from './event-type.ts'
 import { recordEvents } from './record.ts'
 

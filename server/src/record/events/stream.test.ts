@@ -9,7 +9,7 @@ import { runCli, setUpWithCli, startServerProcess, temporaryFolder } from '../..
 import { startTestApp, type TestApp, type TestTenant } from '../../../test/support/test-app.ts'
 import { revokeApiKey } from '../../access/api-keys/service.ts'
 import { setModule } from '../../access/companies/service.ts'
-import { eventCatalogue } from '../../app.ts'
+import { eventCatalogue } from '../../endpoints.ts'
 import type { ApiKeyId, CompanyId } from '../../kernel/ids.ts'
 import { draftEvent } from './event-type.ts'
 import { recordEvents } from './record.ts'

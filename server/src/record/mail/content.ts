@@ -28,6 +28,8 @@ export interface Subject {
   resource_type: MailedType
   language: Language
   facts: Facts
+  /** Of a reminder: the due date is not over yet. */
+  is_early?: boolean
 }
 
 /** Texts of a request. */
@@ -38,13 +40,13 @@ interface Given {
 
 /** The subject and the content of a mail: as given, else as the company words it (`own`), else by the wording of its language. */
 export function writeMail(
-  { kind, resource_type, language, facts }: Subject,
+  { kind, resource_type, language, facts, is_early }: Subject,
   given: Given,
   reply_to: string | null,
   own: MailText | null = null,
 ): { subject: string; content: MailContent } {
   const words = WORDINGS[language]
-  const text = own ?? words.texts[kind]
+  const text = own ?? (is_early ? words.early_reminder : words.texts[kind])
   // A header is one line, whatever a customer or a company is called.
   const subject = inOneLine(fillIn(given.subject ?? text.subject, facts))
   const message = fillIn(given.message ?? text.message, facts).replace(/\r\n?/g, '\n')

@@ -1,20 +1,21 @@
 // The job that sends a mail: at least once, with the same Message-ID each time (decisions/033-mail.md).
 import { Type } from 'typebox'
+import { allowedAddresses } from '../../access/sandboxes/service.ts'
 import { errorText } from '../../jobs/job.ts'
 import { defineJob, type JobKind } from '../../jobs/job-kind.ts'
 import { type Clock, timestamp } from '../../kernel/clock.ts'
 import type { CompanyId, EmailId } from '../../kernel/ids.ts'
-import type { Database } from '../../sql/database.ts'
+import type { Database, Tx } from '../../sql/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { type MailContent, partsOf } from './content.ts'
-import { afterAttempt, MOST_ATTEMPTS } from './email.ts'
+import { afterAttempt, cancelled, MOST_ATTEMPTS } from './email.ts'
 import { emailSettled } from './events.ts'
 import { inOneLine } from './header-text.ts'
 import type { Attachment, Mailer } from './mailer.ts'
 import type { Attempt } from './reply.ts'
 import { findEmail, saveEmail } from './repository.ts'
 import { presentEmail } from './schema.ts'
-import type { EmailsTable, MailedType } from './table.ts'
+import type { EmailKind, EmailsTable, MailedType } from './table.ts'
 
 /** Runs of the job: more than attempts, because a process that ends during a run has not made an attempt. */
 const MOST_RUNS = 30
@@ -31,11 +32,16 @@ export type AttachmentOf = (
   document: { resource_type: MailedType; resource_id: string; company_id: CompanyId; attached_version: number | null },
 ) => Promise<{ attachment: Attachment; version: number } | undefined>
 
+/** Says why a queued mail is not wanted any more; undefined: it still is. */
+export type Unwanted = (tx: Tx, email: EmailsTable) => Promise<string | undefined>
+
 export interface DeliveryParts {
   /** Undefined where no mail server is configured: mails that were queued before wait. */
   mailer: Mailer | undefined
   /** Undefined while documents have no forms: then mails have no attachments. */
   attachmentOf: AttachmentOf | undefined
+  /** By kind. It is asked directly before each attempt; mails of other kinds are sent whatever happened since. */
+  unwanted?: Partial<Record<EmailKind, Unwanted>>
   clock: Clock
 }
 
@@ -55,6 +61,7 @@ export function deliveryOf(parts: DeliveryParts): JobKind<{ email_id: string }> 
       if (email?.status !== 'queued') return { status: email?.status ?? 'gone' }
       const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_ATTEMPT_MS)])
       const ended = await send(parts, database, email, limit)
+      if (ended.outcome === 'unwanted') return { status: await cancel(database, email, ended.reason), reason: ended.reason }
       // Given back: the process ends in order, and another run makes the attempt.
       if (signal.aborted && ended.outcome !== 'sent') throw new Deferred(ended.error)
       const status = await settle(database, email, ended, attempt >= MOST_ATTEMPTS, timestamp(parts.clock.now_ms()))
@@ -65,11 +72,22 @@ export function deliveryOf(parts: DeliveryParts): JobKind<{ email_id: string }> 
 }
 
 async function send(
-  { mailer, attachmentOf }: DeliveryParts,
+  { mailer, attachmentOf, unwanted }: DeliveryParts,
   database: Database,
   email: EmailsTable,
   signal: AbortSignal,
-): Promise<Attempt> {
+): Promise<Attempt | { outcome: 'unwanted'; reason: string }> {
+  const ask = unwanted?.[email.kind]
+  const whyUnwanted = async () => ask && database.readOne((tx) => ask(tx, email))
+  // Before the attachments too: those of a deleted document can't be made.
+  const reason = await whyUnwanted()
+  if (reason !== undefined) return { outcome: 'unwanted', reason }
+  const [to, cc] = await database.readOne(async (tx) => [
+    await allowedAddresses(tx, email.company_id, JSON.parse(email.to)),
+    await allowedAddresses(tx, email.company_id, JSON.parse(email.cc)),
+  ])
+  // In a sandbox nothing leaves for others: the mail counts as sent, so that what follows from it can be tried.
+  if (to!.length + cc!.length === 0) return { outcome: 'sent', refused: [] }
   if (!mailer) return { outcome: 'deferred', error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' }
   const attachments: Attachment[] = []
   try {
@@ -83,14 +101,16 @@ async function send(
     return { outcome: 'deferred', error: `The attachment could not be made: ${errorText(error)}` }
   }
   const content = JSON.parse(email.content) as MailContent
+  const new_reason = await whyUnwanted()
+  if (new_reason !== undefined) return { outcome: 'unwanted', reason: new_reason }
   return mailer.send(
     {
       message_id: email.message_id,
       date: new Date(email.created_at),
       from_name: inOneLine(content.company),
       reply_to: content.reply_to,
-      to: JSON.parse(email.to),
-      cc: JSON.parse(email.cc),
+      to: to!,
+      cc: cc!,
       subject: email.subject,
       ...partsOf(email.subject, content),
       attachments,
@@ -109,6 +129,15 @@ async function fixVersion(database: Database, email: EmailsTable, version: numbe
   }, email.company_id)
   // Another run of this job was faster, after this process was taken for dead.
   if (fixed !== version) throw new Error(`The mail carries version ${fixed} of the document, not ${version}`)
+}
+
+/** Stores that a mail is not sent any more; returns the status. */
+function cancel(database: Database, { company_id, id }: EmailsTable, reason: string) {
+  return database.write(async (tx) => {
+    const before = await findEmail(tx, company_id, id)
+    if (before?.status === 'queued') saveEmail(tx, before, cancelled(before, reason))
+    return before?.status === 'queued' ? 'cancelled' : (before?.status ?? 'gone')
+  }, company_id)
 }
 
 /** Stores the end of an attempt, with its event if it is the end of the mail; returns the status. */

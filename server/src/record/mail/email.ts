@@ -129,3 +129,10 @@ export function afterAttempt(email: EmailsTable, attempt: Attempt, is_last: bool
   const status = attempt.outcome === 'failed' || is_last ? 'failed' : 'queued'
   return { ...email, attempts, status, last_error: attempt.error }
 }
+
+/** A mail that is not sent any more, and why. */
+export const cancelled = (email: EmailsTable, reason: string): EmailsTable => ({
+  ...email,
+  status: 'cancelled',
+  last_error: reason,
+})

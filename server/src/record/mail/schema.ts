@@ -22,7 +22,7 @@ export const Email = Type.Object(
     status: StringEnum(EMAIL_STATUSES, {
       title: 'EmailStatus',
       description:
-        '`queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: the server refused it permanently, or it could not be delivered within two days.',
+        '`queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: the server refused it permanently, or it could not be delivered within two days; `cancelled`: a reminder or thanks that was not sent, because it was not wanted any more: the invoice was paid meanwhile.',
     }),
     resource_type: StringEnum(MAILED_TYPES, { title: 'EmailResourceType' }),
     resource_id: Type.String({ description: 'What it is about.' }),
@@ -31,7 +31,10 @@ export const Email = Type.Object(
     subject: Type.String(),
     attempts: Type.Integer({ description: 'Attempts that have ended.' }),
     last_error: Nullable(
-      Type.String({ description: 'Why the last attempt did not succeed: the reply of the mail server, if there was one.' }),
+      Type.String({
+        description:
+          'Why the last attempt did not succeed: the reply of the mail server, if there was one. Of a cancelled email: why.',
+      }),
     ),
     refused: Type.Array(Refusal, { description: 'Recipients that the mail server refused while it took others.' }),
     created_at: Type.String({ format: 'date-time' }),

@@ -59,10 +59,17 @@ async function checkCursor(tx: Tx, company_id: CompanyId, param: string, id: str
   throw invalid(param, `${param} must be the id of an email of this company`)
 }
 
+/** The mails about a document, the newest first, at most `limit`. */
+export const listEmailsAbout = (tx: Tx, company_id: CompanyId, resource_id: string, limit: number): Promise<EmailsTable[]> =>
+  listEmailRows(tx, company_id, { resource_id }, limit)
+
 /** A mail; throws 404. */
 export function getEmail(context: Context, id: string): Promise<Email> {
   return context.read(async (tx) => presentEmail(await loadEmail(tx, context.company_id, id)))
 }
+
+/** For whom a mail is queued, and when: mails of jobs have no request. */
+type Scope = Pick<Context, 'company_id' | 'now' | 'now_ms' | 'real_ms'>
 
 /**
  * Queues an email in the same transaction as the change it belongs to. Throws 400 if there is no recipient, and 409
@@ -70,7 +77,7 @@ export function getEmail(context: Context, id: string): Promise<Email> {
  */
 export async function sendEmail(
   tx: WriteTx,
-  context: Context,
+  context: Scope,
   parts: MailParts,
   mailing: Mailing,
   input: SendEmail,
@@ -86,7 +93,7 @@ export async function sendEmail(
   return presentEmail(email)
 }
 
-async function storeSettled(tx: WriteTx, context: Context, row: EmailsTable): Promise<Email> {
+async function storeSettled(tx: WriteTx, context: Scope, row: EmailsTable): Promise<Email> {
   await insertEmail(tx, row)
   const email = presentEmail(row)
   await recordEvents(tx, context, emailSettled(email))
@@ -100,7 +107,7 @@ export const previewEmail = (parts: MailParts, mailing: Mailing, input: SendEmai
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** One company must not use up what the mail server accepts from all of them, or harm its reputation. Mails of 24 hours are counted, by the time in their ids. */
-async function refuseTooMany(tx: WriteTx, { company_id, now_ms }: Context, { per_day }: MailParts): Promise<void> {
+async function refuseTooMany(tx: WriteTx, { company_id, now_ms }: Scope, { per_day }: MailParts): Promise<void> {
   if (per_day === undefined) return
   const since = now_ms - DAY_MS
   const oldest = await findEmailAtPlace(tx, company_id, firstIdAt('email', since + 1), per_day)
@@ -111,7 +118,7 @@ async function refuseTooMany(tx: WriteTx, { company_id, now_ms }: Context, { per
 }
 
 /** Also of one that is sent by now. */
-const NOT_FAILED = 'Only a failed email can be retried: this one is queued or sent'
+const NOT_FAILED = 'Only a failed email can be retried: this one is queued, sent or cancelled'
 
 /** Queues a failed mail once more, with all of its attempts. Throws 404, 409 `email_not_failed` and 409 `email_not_configured`. */
 export function retryEmail(context: Context, parts: MailParts, id: string): Promise<Email> {
@@ -133,8 +140,8 @@ function refuseIfNotConfigured({ from }: MailParts): void {
   throw conflict('email_not_configured', 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM')
 }
 
-function queue(tx: WriteTx, { company_id, now_ms }: Context, { delivery }: MailParts, { id }: EmailsTable) {
-  return enqueue(tx, { kind: delivery, company_id, payload: { email_id: id } }, now_ms)
+function queue(tx: WriteTx, { company_id, real_ms }: Scope, { delivery }: MailParts, { id }: EmailsTable) {
+  return enqueue(tx, { kind: delivery, company_id, payload: { email_id: id } }, real_ms)
 }
 
 async function loadEmail(tx: Tx, company_id: CompanyId, id: string): Promise<EmailsTable> {

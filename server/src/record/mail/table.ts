@@ -7,7 +7,7 @@ export type EmailKind = MailKind
 /** What mails are about. */
 export const MAILED_TYPES = ['invoice', 'quote', 'credit_note'] as const
 export type MailedType = (typeof MAILED_TYPES)[number]
-export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
+export const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'cancelled'] as const
 
 export const emails = defineTable('emails', {
   key: ['company_id', 'id'],

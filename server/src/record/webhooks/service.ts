@@ -175,7 +175,7 @@ export function rotateSecret(context: Context, parts: WebhookParts, id: string):
   return context.transaction(async (tx) => {
     const row = await loadEndpoint(tx, context.company_id, id)
     const secret = newSigningSecret()
-    const secrets = rotated(row.secrets, parts.vault, row.id, secret, context.now_ms)
+    const secrets = rotated(row.secrets, parts.vault, row.id, secret, context.real_ms)
     const after = { ...row, secrets, updated_at: context.now }
     await saveEndpoint(tx, after)
     return { ...presentWebhookEndpoint(after), secret }

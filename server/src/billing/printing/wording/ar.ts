@@ -5,6 +5,7 @@ export const ar: Wording = {
   quote: 'عرض سعر',
   credit_note: 'إشعار دائن',
   draft: 'مسودة',
+  sample: 'نموذج',
   invoice_number: 'رقم الفاتورة',
   quote_number: 'رقم العرض',
   credit_note_number: 'رقم الإشعار',

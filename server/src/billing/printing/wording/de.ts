@@ -6,6 +6,7 @@ export const de: Wording = {
   // Not "Gutschrift": in German tax law that is an invoice written by the customer.
   credit_note: 'Rechnungskorrektur',
   draft: 'Entwurf',
+  sample: 'Muster',
   invoice_number: 'Rechnungsnr.',
   quote_number: 'Angebotsnr.',
   credit_note_number: 'Belegnr.',

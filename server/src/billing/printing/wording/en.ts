@@ -5,6 +5,7 @@ export const en: Wording = {
   quote: 'Quote',
   credit_note: 'Credit note',
   draft: 'Draft',
+  sample: 'Sample',
   invoice_number: 'Invoice no.',
   quote_number: 'Quote no.',
   credit_note_number: 'Credit note no.',

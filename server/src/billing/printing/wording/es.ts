@@ -5,6 +5,7 @@ export const es: Wording = {
   quote: 'Presupuesto',
   credit_note: 'Factura rectificativa',
   draft: 'Borrador',
+  sample: 'Muestra',
   invoice_number: 'N.º de factura',
   quote_number: 'N.º de presupuesto',
   credit_note_number: 'N.º de rectificativa',

@@ -5,6 +5,7 @@ export const fr: Wording = {
   quote: 'Devis',
   credit_note: 'Avoir',
   draft: 'Brouillon',
+  sample: 'Spécimen',
   invoice_number: 'Facture n°',
   quote_number: 'Devis n°',
   credit_note_number: 'Avoir n°',

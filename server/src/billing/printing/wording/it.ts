@@ -5,6 +5,7 @@ export const it: Wording = {
   quote: 'Preventivo',
   credit_note: 'Nota di credito',
   draft: 'Bozza',
+  sample: 'Fac-simile',
   invoice_number: 'Fattura n.',
   quote_number: 'Preventivo n.',
   credit_note_number: 'Nota di credito n.',

@@ -5,6 +5,7 @@ export const ja: Wording = {
   quote: '見積書',
   credit_note: '返還請求書',
   draft: '下書き',
+  sample: '見本',
   invoice_number: '請求書番号',
   quote_number: '見積書番号',
   credit_note_number: '返還請求書番号',

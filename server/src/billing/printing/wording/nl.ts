@@ -5,6 +5,7 @@ export const nl: Wording = {
   quote: 'Offerte',
   credit_note: 'Creditfactuur',
   draft: 'Concept',
+  sample: 'Voorbeeld',
   invoice_number: 'Factuurnummer',
   quote_number: 'Offertenummer',
   credit_note_number: 'Creditnummer',

@@ -5,6 +5,7 @@ export const pl: Wording = {
   quote: 'Oferta',
   credit_note: 'Faktura korygująca',
   draft: 'Wersja robocza',
+  sample: 'Wzór',
   invoice_number: 'Nr faktury',
   quote_number: 'Nr oferty',
   credit_note_number: 'Nr korekty',

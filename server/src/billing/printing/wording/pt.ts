@@ -5,6 +5,7 @@ export const pt: Wording = {
   quote: 'Orçamento',
   credit_note: 'Nota de crédito',
   draft: 'Rascunho',
+  sample: 'Amostra',
   invoice_number: 'Fatura n.º',
   quote_number: 'Orçamento n.º',
   credit_note_number: 'Nota de crédito n.º',

@@ -5,6 +5,7 @@ export const sv: Wording = {
   quote: 'Offert',
   credit_note: 'Kreditfaktura',
   draft: 'Utkast',
+  sample: 'Exempel',
   invoice_number: 'Fakturanummer',
   quote_number: 'Offertnummer',
   credit_note_number: 'Kreditfakturanummer',

@@ -8,6 +8,8 @@ export interface Wording {
   credit_note: string
   /** Across a document that is not issued. */
   draft: string
+  /** Across the documents of a sandbox. */
+  sample: string
 
   invoice_number: string
   quote_number: string

@@ -26,6 +26,11 @@ export const ar: Wording = {
       message: 'مرحبًا {customer}،\n\nاستلمنا دفعتكم بمبلغ {amount} للفاتورة {number}. شكرًا لكم.\n\nمع أطيب التحيات\n{company}',
     },
   },
+  early_reminder: {
+    subject: 'موعد سداد الفاتورة {number} هو {due_date}',
+    message:
+      'مرحبًا {customer}،\n\nموعد سداد الفاتورة {number} هو {due_date}، ولا يزال مبلغ {amount} مستحقًا. يُرجى سداده قبل هذا الموعد.\n\nإذا كنتم قد سددتم المبلغ، فيُرجى تجاهل هذه الرسالة.\n\nمع أطيب التحيات\n{company}',
+  },
   names: { invoice: 'الفاتورة', quote: 'عرض السعر', credit_note: 'الإشعار الدائن' },
   amount: 'المبلغ',
   due_date: 'تاريخ الاستحقاق',

@@ -27,6 +27,11 @@ export const de: Wording = {
         'Guten Tag {customer},\n\nIhre Zahlung über {amount} zur Rechnung {number} ist eingegangen. Vielen Dank.\n\nFreundliche Grüße\n{company}',
     },
   },
+  early_reminder: {
+    subject: 'Rechnung {number} ist am {due_date} fällig',
+    message:
+      'Guten Tag {customer},\n\ndie Rechnung {number} ist am {due_date} fällig, und {amount} sind noch offen. Bitte zahlen Sie den Betrag bis dahin.\n\nFalls Sie schon gezahlt haben, betrachten Sie diese E-Mail bitte als gegenstandslos.\n\nFreundliche Grüße\n{company}',
+  },
   names: { invoice: 'Rechnung', quote: 'Angebot', credit_note: 'Gutschrift' },
   amount: 'Betrag',
   due_date: 'Fällig am',

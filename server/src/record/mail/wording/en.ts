@@ -27,6 +27,11 @@ export const en: Wording = {
         'Hello {customer},\n\nwe received your payment of {amount} for invoice {number}. Thank you.\n\nKind regards\n{company}',
     },
   },
+  early_reminder: {
+    subject: 'Invoice {number} is due on {due_date}',
+    message:
+      'Hello {customer},\n\ninvoice {number} is due on {due_date}, and {amount} is still open. Please pay it by then.\n\nIf your payment is already on its way, please ignore this email.\n\nKind regards\n{company}',
+  },
   names: { invoice: 'Invoice', quote: 'Quote', credit_note: 'Credit note' },
   amount: 'Amount',
   due_date: 'Due date',

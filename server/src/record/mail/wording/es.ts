@@ -27,6 +27,11 @@ export const es: Wording = {
         'Hola, {customer}:\n\nHemos recibido su pago de {amount} de la factura {number}. Muchas gracias.\n\nUn cordial saludo\n{company}',
     },
   },
+  early_reminder: {
+    subject: 'La factura {number} vence el {due_date}',
+    message:
+      'Hola, {customer}:\n\nLa factura {number} vence el {due_date} y quedan {amount} pendientes. Le rogamos que la pague antes de esa fecha.\n\nSi ya ha realizado el pago, no tenga en cuenta este correo.\n\nUn cordial saludo\n{company}',
+  },
   names: { invoice: 'Factura', quote: 'Presupuesto', credit_note: 'Nota de crédito' },
   amount: 'Importe',
   due_date: 'Vencimiento',

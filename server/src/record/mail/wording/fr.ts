@@ -27,6 +27,11 @@ export const fr: Wording = {
         'Bonjour {customer},\n\nnous avons bien reçu votre paiement de {amount} pour la facture {number}. Merci.\n\nCordialement\n{company}',
     },
   },
+  early_reminder: {
+    subject: 'La facture {number} est à régler le {due_date}',
+    message:
+      'Bonjour {customer},\n\nla facture {number} est à régler le {due_date} et {amount} restent dus. Merci de la régler d’ici là.\n\nSi votre paiement est déjà en route, merci de ne pas tenir compte de cet e-mail.\n\nCordialement\n{company}',
+  },
   names: { invoice: 'Facture', quote: 'Devis', credit_note: 'Avoir' },
   amount: 'Montant',
   due_date: 'Échéance',

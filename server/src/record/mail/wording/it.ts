@@ -27,6 +27,11 @@ export const it: Wording = {
         'Buongiorno {customer},\n\nabbiamo ricevuto il Suo pagamento di {amount} per la fattura {number}. Grazie.\n\nCordiali saluti\n{company}',
     },
   },
+  early_reminder: {
+    subject: 'La fattura {number} scade il {due_date}',
+    message:
+      'Buongiorno {customer},\n\nla fattura {number} scade il {due_date} e restano da pagare {amount}. La preghiamo di pagarla entro tale data.\n\nSe ha già effettuato il pagamento, non tenga conto di questa e-mail.\n\nCordiali saluti\n{company}',
+  },
   names: { invoice: 'Fattura', quote: 'Preventivo', credit_note: 'Nota di credito' },
   amount: 'Importo',
   due_date: 'Scadenza',

@@ -27,6 +27,11 @@ export const nl: Wording = {
         'Beste {customer},\n\nwe hebben uw betaling van {amount} voor factuur {number} ontvangen. Hartelijk dank.\n\nMet vriendelijke groet\n{company}',
     },
   },
+  early_reminder: {
+    subject: 'Factuur {number} moet op {due_date} betaald zijn',
+    message:
+      'Beste {customer},\n\nfactuur {number} moet op {due_date} betaald zijn, en {amount} staat nog open. Wilt u het bedrag voor die tijd betalen?\n\nHebt u al betaald, dan kunt u deze e-mail negeren.\n\nMet vriendelijke groet\n{company}',
+  },
   names: { invoice: 'Factuur', quote: 'Offerte', credit_note: 'Creditnota' },
   amount: 'Bedrag',
   due_date: 'Vervaldatum',

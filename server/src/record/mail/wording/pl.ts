@@ -27,6 +27,11 @@ export const pl: Wording = {
         'Dzień dobry {customer},\n\notrzymaliśmy płatność w kwocie {amount} za fakturę {number}. Dziękujemy.\n\nZ poważaniem\n{company}',
     },
   },
+  early_reminder: {
+    subject: 'Termin płatności faktury {number} upływa {due_date}',
+    message:
+      'Dzień dobry {customer},\n\ntermin płatności faktury {number} upływa {due_date}, a do zapłaty pozostaje {amount}. Prosimy o zapłatę w tym terminie.\n\nJeśli płatność została już wykonana, prosimy zignorować tę wiadomość.\n\nZ poważaniem\n{company}',
+  },
   names: { invoice: 'Faktura', quote: 'Oferta', credit_note: 'Faktura korygująca' },
   amount: 'Kwota',
   due_date: 'Termin płatności',

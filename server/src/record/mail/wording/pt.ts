@@ -28,6 +28,11 @@ export const pt: Wording = {
         'Olá, {customer}:\n\nRecebemos o seu pagamento de {amount} referente à fatura {number}. Obrigado.\n\nCom os melhores cumprimentos\n{company}',
     },
   },
+  early_reminder: {
+    subject: 'A fatura {number} vence em {due_date}',
+    message:
+      'Olá, {customer}:\n\nA fatura {number} vence em {due_date} e {amount} continuam por pagar. Agradecemos o pagamento até essa data.\n\nSe já efetuou o pagamento, ignore este e-mail.\n\nCom os melhores cumprimentos\n{company}',
+  },
   names: { invoice: 'Fatura', quote: 'Orçamento', credit_note: 'Nota de crédito' },
   amount: 'Valor',
   due_date: 'Vencimento',

@@ -27,6 +27,11 @@ export const sv: Wording = {
         'Hej {customer},\n\nvi har tagit emot din betalning på {amount} för faktura {number}. Tack.\n\nMed vänlig hälsning\n{company}',
     },
   },
+  early_reminder: {
+    subject: 'Faktura {number} förfaller {due_date}',
+    message:
+      'Hej {customer},\n\nfaktura {number} förfaller {due_date} och {amount} är fortfarande obetalt. Betala den senast då.\n\nHar du redan betalat kan du bortse från det här mejlet.\n\nMed vänlig hälsning\n{company}',
+  },
   names: { invoice: 'Faktura', quote: 'Offert', credit_note: 'Kreditfaktura' },
   amount: 'Belopp',
   due_date: 'Förfallodatum',

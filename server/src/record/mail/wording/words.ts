@@ -4,6 +4,8 @@ import type { EmailKind, MailedType } from '../table.ts'
 /** The words of one language. Texts have the placeholders of `PLACEHOLDERS` in braces. */
 export interface Wording {
   texts: Record<EmailKind, { subject: string; message: string }>
+  /** The reminder on the due date or before it. */
+  early_reminder: { subject: string; message: string }
   /** Names of what a mail is about, as the first line of the summary has them. */
   names: Record<MailedType, string>
   amount: string

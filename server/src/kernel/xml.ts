@@ -1,4 +1,4 @@
-// XML as electronic invoices need it: a parser for files that strangers made, and the escaping of our own.
+// XML: a parser for files that strangers made, and the escaping of our own. Its bounds are those of electronic invoices, unless a caller has others.
 
 import { SaxesParser } from 'saxes'
 
@@ -11,6 +11,22 @@ const MAX_ELEMENTS = 250_000
 const MAX_ATTRIBUTES = 100_000
 /** Characters of one tag with its attributes. */
 const MAX_TAG = 64 * 1024
+
+/** What a file may be at most, and what it is called in refusals. */
+export interface XmlBounds {
+  most_bytes: number
+  most_elements: number
+  most_attributes: number
+  /** The files that have no DOCTYPE, as a plural: `electronic invoices`. */
+  files: string
+}
+
+const OF_E_INVOICES: XmlBounds = {
+  most_bytes: MAX_XML_BYTES,
+  most_elements: MAX_ELEMENTS,
+  most_attributes: MAX_ATTRIBUTES,
+  files: 'electronic invoices',
+}
 
 /** An element of a file that was parsed. */
 export interface XmlElement {
@@ -29,20 +45,21 @@ export interface XmlElement {
   line: number
 }
 
-/** Why a file can't be read as XML, an invoice or a PDF with an invoice. Its message is for the person who sent the file. */
+/** Why a file from outside can't be read as what it should be. Its message is for the person who sent the file. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
 /**
- * Parses an XML file of up to 5 MB in UTF-8, UTF-16 (with a byte order mark or without), ISO-8859-1, ISO-8859-15, Windows-1252 or ASCII.
+ * Parses an XML file, of up to 5 MB by default, in UTF-8, UTF-16 (with a byte order mark or without), ISO-8859-1, ISO-8859-15, Windows-1252 or ASCII.
  *
  * Throws UnreadableFile, with the line, when the file is not well-formed XML, has a DOCTYPE (the source of external entities and of texts
- * that grow without bound; electronic invoices have none), or is too large or too deep.
+ * that grow without bound), or is too large or too deep. A text is read as it is, whatever encoding it names.
  */
-export function parseXml(bytes: Uint8Array): XmlElement {
-  if (bytes.length > MAX_XML_BYTES) throw new UnreadableFile('The file is larger than 5 MB.')
-  const text = decode(bytes)
+export function parseXml(file: Uint8Array | string, bounds: XmlBounds = OF_E_INVOICES): XmlElement {
+  const { most_bytes, most_elements, files } = bounds
+  if (file.length > most_bytes) throw new UnreadableFile(`The file is larger than ${most_bytes / 1024 / 1024} MB.`)
+  const text = typeof file === 'string' ? file.replace(/^\ufeff/, '') : decode(file)
   if (text.trim() === '') throw new UnreadableFile('The file is empty.')
   if (hasLongTag(text)) throw new UnreadableFile(`The file has a tag of more than ${MAX_TAG} characters.`)
 
@@ -51,25 +68,23 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   const texts: string[][] = []
   let root: XmlElement | undefined
   let elements = 0
-  let attributes_left = MAX_ATTRIBUTES
+  let attributes_left = bounds.most_attributes
 
   parser.on('error', (error) => {
     const reason = error.message.replace(/^(\S+:)?\d+:\d+: /, '')
     throw new UnreadableFile(`The file is not well-formed XML: line ${parser.line}: ${reason}`)
   })
   parser.on('doctype', () => {
-    throw new UnreadableFile(
-      `The file has a DOCTYPE (line ${parser.line}), which electronic invoices do not have. It is not read further.`,
-    )
+    throw new UnreadableFile(`The file has a DOCTYPE (line ${parser.line}), which ${files} do not have. It is not read further.`)
   })
   parser.on('opentag', (tag) => {
     elements += 1
-    if (elements > MAX_ELEMENTS) throw new UnreadableFile(`The file has more than ${MAX_ELEMENTS} elements.`)
+    if (elements > most_elements) throw new UnreadableFile(`The file has more than ${most_elements} elements.`)
     if (open.length >= MAX_DEPTH)
       throw new UnreadableFile(`The file nests elements more than ${MAX_DEPTH} deep (line ${parser.line}).`)
     const all = Object.values(tag.attributes)
     attributes_left -= all.length
-    if (attributes_left < 0) throw new UnreadableFile(`The file has more than ${MAX_ATTRIBUTES} attributes.`)
+    if (attributes_left < 0) throw new UnreadableFile(`The file has more than ${bounds.most_attributes} attributes.`)
     const attributes = all.filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
     const element: XmlElement = {
       namespace: tag.uri,
@@ -136,6 +151,15 @@ function trimXml(text: string): string {
 }
 
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+/** The text of an element at a path of local names, '' where there is none. */
+export function textAt(element: XmlElement | undefined, ...path: string[]): string {
+  return path.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
+}
+
+/** The children of an element with a local name. */
+export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+  element?.children.filter((child) => child.name === name) ?? []
 
 /** The first child element with this local name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {

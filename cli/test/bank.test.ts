@@ -1,0 +1,92 @@
+// `quoin bank`: the real binary against a real server.
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import {
+  Client,
+  type MadeSetup,
+  runCli,
+  type ServerProcess,
+  setUpWithCli,
+  startServerProcess,
+  temporaryFolder,
+} from '../../server/test/support/server-process.ts'
+
+const folder = temporaryFolder()
+let setup: MadeSetup
+let server: ServerProcess
+let client: Client
+let invoice: { id: string; invoice_number: string }
+
+before(async () => {
+  setup = await setUpWithCli(folder.path, '--currency', 'EUR')
+  server = await startServerProcess(folder.path)
+  client = new Client(server.url, setup.api_key)
+  const customer = await call('POST', '/v1/customers', { name: 'Ada Lind' })
+  const { id } = await call('POST', '/v1/invoices', { customer_id: customer.id, items: [{ name: 'Design', unit_price: 100 }] })
+  invoice = await call('PATCH', `/v1/invoices/${id}`, { status: 'sent' })
+})
+after(async () => {
+  client.close()
+  await server.end('SIGTERM')
+  folder.remove()
+})
+
+const call = async (method: string, path: string, body?: object) =>
+  (await client.call(method, `${path}?company_id=${setup.company_id}`, body)).body.data
+const access = () => ['--url', server.url, '--api-key', setup.api_key, '--company', setup.company_id]
+const run = (...args: string[]) => runCli(folder.path, 'bank', ...args, ...access())
+const said = async (...args: string[]) => {
+  const { code, stdout, stderr } = await run(...args)
+  assert.deepEqual([code, stderr], [0, ''])
+  return stdout
+}
+const json = async (...args: string[]) => JSON.parse(await said(...args, '--json'))
+const fileOf = (name: string, content: string | Buffer) => {
+  const path = join(folder.path, name)
+  writeFileSync(path, content)
+  return path
+}
+
+describe('bank', () => {
+  test('imports a file by its looks, and says what is new', async () => {
+    const mt940 = `:20:1\n:25:1\n:28C:1\n:60F:C260101EUR0,\n:61:2603020302C99,5NTRFNONREF\n:86:Thanks for ${invoice.invoice_number}\n:62F:C260302EUR99,5\n-\n`
+    const path = fileOf('statement.sta', mt940)
+    assert.equal(await said('import', path), '1 transaction is new\n')
+    assert.equal(await said('import', path), '0 transactions are new; 1 were there already\n')
+    const csv = fileOf('list.csv', Buffer.from('Tag;Betrag;Zweck\n03.03.2026;7,00;Grüße\n', 'latin1'))
+    const refused = await run('import', csv)
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /import it once as JSON with a mapping|mapping/)
+    assert.equal(
+      await said('import', csv, '--map', 'date=Tag', '--map', 'amount=Betrag', '--map', 'text=Zweck'),
+      '1 transaction is new\n',
+    )
+    const [newest] = await json('transactions')
+    assert.deepEqual([newest.text, newest.amount], ['Grüße', 7])
+  })
+
+  test('lists, matches the first suggestion with a difference, and undoes it', async () => {
+    const [transaction] = await json('transactions', '--to', '2026-03-02', '--status', 'unmatched')
+    assert.match(await said('transactions'), new RegExp(`2026-03-02 +99\\.50 EUR +unmatched +${transaction.id}`))
+    const text = await said('match', transaction.id, '--difference', 'Bank fee')
+    assert.equal(text, `99.50 EUR for ${invoice.id}\n0.50 EUR accepted as a difference on ${invoice.id}\n`)
+    assert.equal((await call('GET', `/v1/invoices/${invoice.id}`)).status, 'paid')
+    assert.equal(await said('unmatch', transaction.id), `${transaction.id} is unmatched\n`)
+    assert.equal(await said('ignore', transaction.id), `${transaction.id} is ignored\n`)
+  })
+
+  test('refuses what it can not read in one line', async () => {
+    for (const args of [
+      ['import', join(folder.path, 'none.xml')],
+      ['import', fileOf('bad.xml', '<a/>')],
+      ['match', `btx_${'0'.repeat(26)}`],
+    ]) {
+      const { code, stdout, stderr } = await run(...args)
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /^quoin: [^\n]+\n$/)
+    }
+    assert.equal((await run('import', 'x', '--map', 'colour=x')).code, 2)
+  })
+})

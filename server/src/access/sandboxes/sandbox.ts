@@ -1,0 +1,58 @@
+// How the clock of a sandbox moves. Pure.
+import { invalid } from '../../kernel/errors.ts'
+import type { CompanyTime } from '../companies/time.ts'
+import { type AdvanceSandbox, MOST_DAYS } from './schema.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The moment that a request moves the clock to, which shows `now_ms`. Throws 400 for both of `days` and `to` or neither, a moment that is none, lies
+ * in the past, or more than 366 days ahead.
+ */
+export function targetOf({ days, to }: AdvanceSandbox, time_zone: string, now_ms: number): number {
+  if ((days === undefined) === (to === undefined)) throw invalid('days', 'Give days, or to: one of them')
+  if (days !== undefined) return now_ms + days * DAY_MS
+  const target = readMoment(to!, time_zone)
+  if (target === undefined) {
+    throw invalid('to', 'to must be a moment like 2027-01-31T09:30:00Z, or a day like 2027-01-31')
+  }
+  if (target <= now_ms) throw invalid('to', 'to must be later than what the clock shows (GET /v1/sandbox): it goes forward only')
+  if (target > now_ms + MOST_DAYS * DAY_MS)
+    throw invalid('to', `to must be at most ${MOST_DAYS} days ahead: move the clock in several steps`)
+  return target
+}
+
+function readMoment(text: string, time_zone: string): number | undefined {
+  try {
+    return /^\d{4}-\d{2}-\d{2}$/.test(text)
+      ? Temporal.PlainDate.from(text).toZonedDateTime(time_zone).epochMilliseconds
+      : Temporal.Instant.from(text).epochMilliseconds
+  } catch {
+    return undefined
+  }
+}
+
+/** When the next day begins in the time zone, after `now_ms`. */
+export function nextMidnight(time_zone: string, now_ms: number): number {
+  const there = Temporal.Instant.fromEpochMilliseconds(Math.floor(now_ms)).toZonedDateTimeISO(time_zone)
+  let date = there.toPlainDate()
+  for (;;) {
+    date = date.add({ days: 1 })
+    const begin = date.toZonedDateTime(time_zone).epochMilliseconds
+    if (begin > now_ms) return begin
+  }
+}
+
+/**
+ * Where the clock goes next on its way from `now_ms` to `target_ms`: no further than the begin of the next day, and than what is due in
+ * `waits_ms` (undefined: nothing), so that each happens at its time and in its order.
+ */
+export function nextStop(
+  company: Pick<CompanyTime, 'time_zone'>,
+  now_ms: number,
+  target_ms: number,
+  waits_ms: number | undefined,
+): number {
+  const due_ms = waits_ms === undefined ? target_ms : now_ms + Math.max(1, Math.ceil(waits_ms))
+  return Math.min(target_ms, nextMidnight(company.time_zone, now_ms), due_ms)
+}

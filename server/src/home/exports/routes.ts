@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { downloadEndpoint, type Endpoint } from '../../http/endpoint.ts'
+import { DateString, StringEnum } from '../../http/schema.ts'
+import { EXPORTS, type ExportKind, exportAll, exportColumns } from './service.ts'
+
+const Query = Type.Object(
+  {
+    from: Type.Optional(DateString({ description: 'The first day; absent: from the beginning.' })),
+    to: Type.Optional(DateString({ description: 'The last day; absent: to the end.' })),
+    format: StringEnum(['csv', 'jsonl'], {
+      title: 'ExportFormat',
+      default: 'csv',
+      description: '`csv`: a table; `jsonl`: each object whole, as one line of JSON.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** The exports, in the order of the reference. */
+export const exportEndpoints: readonly Endpoint[] = (Object.keys(EXPORTS) as ExportKind[]).map((kind) =>
+  downloadEndpoint({
+    tag: 'Exports',
+    tag_description: 'Everything of a period, for bookkeeping and for other programs.',
+    operation_id: `export${kind.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+    path: `/v1/exports/${kind}`,
+    summary: `Export ${kind.replace('-', ' ')}`,
+    description: `All of a period, by ${EXPORTS[kind].by}. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.`,
+    query: Query,
+    content_types: ['text/csv', 'application/x-ndjson'],
+    data: Type.String(),
+    example: `${exportColumns(kind)
+      .slice(0, 4)
+      .map(({ name }) => name)
+      .join(',')},…\r\n`,
+    handle: (context, { query }) => exportAll(context, kind, query),
+  }),
+)
