@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENGINE, queryFolder } from './support/engine.ts'
 import { createChance } from './support/random.ts'
+import { makePlans, verifyPlans } from './support/recurring-plans.ts'
 import {
   Client,
   runCli,
@@ -15,21 +16,13 @@ import {
 
 const IS_LONG = process.env['QUOIN_TEST_LONG'] !== undefined
 const PROCESSES = ENGINE === 'postgres' ? 2 : 1
-const PLANS = IS_LONG ? 1_000 : 12
-const MONTHS = IS_LONG ? 60 : 4
-const KILLS = IS_LONG ? (ENGINE === 'postgres' ? 100 : 30) : 1
-const LONGEST_MS = IS_LONG ? 3 * 60 * 60_000 : 300_000
+const PLANS = IS_LONG ? 100 : 12
+const MONTHS = IS_LONG ? 12 : 4
+/** A job that is killed often waits long: recurring-kills.test.ts has the many. */
+const KILLS = IS_LONG ? 2 : 1
+const LONGEST_MS = 300_000
 /** The mail server is not there, and not asked: a sandbox sends to nobody. */
 const SETTINGS = { QUOIN_RATE_LIMIT: 'off', QUOIN_SMTP_URL: 'smtp://127.0.0.1:9?tls=off', QUOIN_MAIL_FROM: 'billing@quoin.test' }
-
-interface Plan {
-  id: string
-  frequency: 'weekly' | 'monthly' | 'quarterly' | 'yearly'
-  interval: number
-  start_date: string
-  occurrences: number | null
-  auto_send: boolean
-}
 
 test(`${PLANS} recurring invoices, ${MONTHS} months, ${PROCESSES} process(es), ${KILLS} kills: each period has one invoice, in order, without a gap`, async () => {
   const folder = temporaryFolder()
@@ -54,17 +47,10 @@ test(`${PLANS} recurring invoices, ${MONTHS} months, ${PROCESSES} process(es), $
     }
     const { today } = await call('GET', 'sandbox')
     const customer_id = (await call('POST', 'customers', { name: 'C', contact_email: 'c@example.com' })).id
-    const plans: Plan[] = []
-    for (let index = 0; index < PLANS; index++) {
-      const frequency = chance.pick(['weekly', 'monthly', 'monthly', 'monthly', 'quarterly', 'yearly'] as const)
-      const start_date = Temporal.PlainDate.from(today)
-        .add({ days: chance.whole(1, 60) })
-        .toString()
-      const occurrences = chance.next() < 0.2 ? chance.whole(1, 20) : null
-      const schedule = { frequency, interval: chance.whole(1, 3), start_date, occurrences, auto_send: chance.next() < 0.1 }
-      const items = [{ name: 'Retainer {month}', unit_price: 100 }]
-      plans.push({ ...schedule, id: (await call('POST', 'recurring-invoices', { ...schedule, customer_id, items })).id })
-    }
+    const plans = await makePlans(chance, PLANS, today, async (body) => {
+      const made = await call('POST', 'recurring-invoices', { ...body, customer_id })
+      return made.id
+    })
 
     const begun = performance.now()
     let killed = 0
@@ -96,67 +82,10 @@ test(`${PLANS} recurring invoices, ${MONTHS} months, ${PROCESSES} process(es), $
       } else await sleep(20)
     }
     assert.equal(killed, KILLS)
-    await verify(folder.path, company.id, plans, (await call('GET', 'sandbox')).today)
+    const query = (sql: string) => queryFolder(folder.path, sql)
+    await verifyPlans(query, company.id, plans, (await call('GET', 'sandbox')).today)
   } finally {
     for (const server of servers) await server.end('SIGTERM')
     folder.remove()
   }
 })
-
-async function verify(folder: string, company_id: string, plans: readonly Plan[], today: string): Promise<void> {
-  const rows: { id: string; recurring_invoice_id: string; issue_date: string; invoice_number: string; status: string }[] =
-    await queryFolder(
-      folder,
-      `SELECT id, recurring_invoice_id, issue_date, invoice_number, status FROM invoices WHERE company_id = '${company_id}' ORDER BY issue_date, id`,
-    )
-  const made = Map.groupBy(rows, (row) => row.recurring_invoice_id)
-  let count = 0
-  for (const plan of plans) {
-    const dates = datesOf(plan, today)
-    const of_plan = made.get(plan.id) ?? []
-    assert.deepEqual(
-      of_plan.map(({ issue_date }) => issue_date),
-      dates,
-      JSON.stringify(plan),
-    )
-    // In order: of one year the later one has the higher number.
-    const numbers = of_plan.map(({ invoice_number }) => invoice_number)
-    assert.deepEqual(numbers, numbers.toSorted())
-    for (const { status } of of_plan) assert.equal(status === 'draft', !plan.auto_send)
-    count += dates.length
-  }
-  assert.equal(rows.length, count)
-  for (const [year, of_year] of Map.groupBy(rows, ({ issue_date }) => issue_date.slice(0, 4))) {
-    const numbers = of_year.map(({ invoice_number }) => invoice_number).toSorted()
-    assert.deepEqual(
-      numbers,
-      numbers.map((_, index) => `INV-${year}-${String(index + 1).padStart(6, '0')}`),
-    )
-  }
-  // One event and, of those that are sent, one mail each.
-  const countOf = async (sql: string) => Number((await queryFolder(folder, sql))[0].count)
-  const events = `FROM events WHERE company_id = '${company_id}' AND type = 'invoice.created'`
-  assert.equal(await countOf(`SELECT count(*) AS count ${events}`), count)
-  assert.equal(await countOf(`SELECT count(DISTINCT resource_id) AS count ${events}`), count)
-  const sent = new Set(plans.filter(({ auto_send }) => auto_send).map(({ id }) => id))
-  const mailed = rows.filter(({ recurring_invoice_id }) => sent.has(recurring_invoice_id)).length
-  const mails = `FROM emails WHERE company_id = '${company_id}'`
-  assert.equal(await countOf(`SELECT count(*) AS count ${mails}`), mailed)
-  assert.equal(await countOf(`SELECT count(DISTINCT resource_id) AS count ${mails}`), mailed)
-  assert.ok(mailed > 0 && count > plans.length)
-}
-
-/** The dates up to today, as Temporal counts them. */
-function datesOf({ frequency, interval, start_date, occurrences }: Plan, today: string): string[] {
-  const unit = { weekly: 'weeks', monthly: 'months', quarterly: 'months', yearly: 'years' }[frequency]
-  const step = interval * (frequency === 'quarterly' ? 3 : 1)
-  const dates: string[] = []
-  for (let index = 0; dates.length < (occurrences ?? Number.POSITIVE_INFINITY); index++) {
-    const date = Temporal.PlainDate.from(start_date)
-      .add({ [unit]: index * step })
-      .toString()
-    if (date > today) break
-    dates.push(date)
-  }
-  return dates
-}
