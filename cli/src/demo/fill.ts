@@ -22,6 +22,7 @@ import { LANGUAGE_OF, PRINT, STUDIO } from './companies.ts'
 import { planPartlyCredit, planWholeCredit } from './credits.ts'
 import { planProjects } from './projects.ts'
 import { Random } from './random.ts'
+import { makeRecurringInvoices } from './recurring.ts'
 import { CUSTOMERS, NOTES, SERVICES, streetOf } from './words.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -116,6 +117,7 @@ async function fillCompany(filling: Filling): Promise<void> {
   for (const { at_ms, run } of happenings) {
     if (at_ms <= filling.now_ms) await run(filling.contextAt(at_ms))
   }
+  await makeRecurringInvoices(() => filling.contextAt(filling.now_ms), customers)
 }
 
 /** Invoices become overdue and quotes expire on their day, and not all of them at the first start. */

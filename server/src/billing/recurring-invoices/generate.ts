@@ -15,7 +15,7 @@ import type { Invoice } from '../invoices/schema.ts'
 import { createInvoiceIn } from '../invoices/service.ts'
 import type { Period } from './dates.ts'
 import { recurringInvoiceMoved } from './events.ts'
-import { afterInvoice, nextPeriod } from './recurring-invoice.ts'
+import { afterInvoice, nextPeriod, refuseForeignTime } from './recurring-invoice.ts'
 import { type DuePlan, findRecurringInvoice, saveRecurringInvoice } from './repository.ts'
 import { presentRecurringInvoice, type RecurringInvoiceRecord } from './schema.ts'
 import { withDefaults } from './service.ts'
@@ -127,6 +127,8 @@ async function makeInvoice(
   const formats = formatsFor(plan.language ?? plan.defaults.language, company.country ?? '', plan.currency ?? company.currency)
   const input = invoiceOf(plan, period, formats)
   const items = input.items ?? []
+  // The company may have got another currency since.
+  refuseForeignTime(plan, company.currency)
   const taken =
     plan.include_unbilled_time && plan.project_id !== null
       ? await time.take(tx, context, {

@@ -2,7 +2,7 @@
 import { addDays } from '../../kernel/dates.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
 import type { CompanyId, CustomerId, ProjectId, RecurringInvoiceId } from '../../kernel/ids.ts'
-import { isChangedIn } from '../../sql/columns.ts'
+import { differsIn, isChangedIn } from '../../sql/columns.ts'
 import type { DocumentDefaults } from '../documents/details.ts'
 import { draftContent } from '../documents/document.ts'
 import { firstPeriod, type Period, type Schedule } from './dates.ts'
@@ -82,7 +82,8 @@ export function draftRecurringInvoice(
     updated_at: made.now,
     deleted_at: null,
   }
-  refuse(draft, made)
+  refuseSchedule(draft)
+  refuseContent(draft, made)
   return { ...draft, next_date: nextPeriod(draft)!.date }
 }
 
@@ -117,7 +118,9 @@ export function reviseRecurringInvoice<R extends RecurringInvoicesTable>(
   const is_resumed = after.status === 'active' && before.status !== 'active'
   if (is_resumed) after.not_before = later(after.not_before, made.today)
   if (!isRevised(before, after)) return before
-  refuse(after, made)
+  refuseSchedule(after)
+  // What defaults of customer and company have made impossible must not keep anybody from pausing it.
+  if (isContentRevised(before, after)) refuseContent(after, made)
   const next = after.status === 'ended' ? undefined : nextPeriod(after)
   if (!next && is_resumed) {
     throw conflict('recurring_invoice_ended', 'No date is left: give a later end_date or more occurrences', 'status')
@@ -126,10 +129,14 @@ export function reviseRecurringInvoice<R extends RecurringInvoicesTable>(
 }
 
 const isRevised = isChangedIn(recurring_invoices)
+const isContentRevised = differsIn<RecurringInvoicesTable>([
+  ...Object.keys(EMPTY_TEMPLATE),
+  'customer_id',
+  'include_unbilled_time',
+])
 
-/** Throws 400 where a schedule has no date, two ends, or unbilled time of no project, and for content that no invoice could have now. */
-function refuse(plan: RecurringInvoicesTable, { defaults, today }: Made): void {
-  const { start_date, end_date, occurrences, project_id, include_unbilled_time } = plan
+/** Throws 400 for two ends, an end before the start, and unbilled time of no project. */
+function refuseSchedule({ start_date, end_date, occurrences, project_id, include_unbilled_time }: RecurringInvoicesTable): void {
   if (end_date !== null && occurrences !== null) {
     throw invalid('occurrences', 'Give end_date or occurrences, not both: set the other one to null')
   }
@@ -139,13 +146,24 @@ function refuse(plan: RecurringInvoicesTable, { defaults, today }: Made): void {
   if (include_unbilled_time && project_id === null) {
     throw invalid('project_id', 'project_id must name the project whose time is billed, or include_unbilled_time be false')
   }
-  const { content } = draftContent(templateOf(plan), { today, defaults })
-  if (include_unbilled_time && content.currency !== defaults.currency) {
-    throw invalid(
-      'currency',
-      `Time is billed in ${defaults.currency}, the currency of the company: bill it in that one, or set include_unbilled_time to false`,
-    )
-  }
+}
+
+/** Throws 400 for content that no invoice could have now. */
+function refuseContent(plan: RecurringInvoicesTable, { defaults, today }: Made): void {
+  draftContent(templateOf(plan), { today, defaults })
+  refuseForeignTime(plan, defaults.currency)
+}
+
+/** Throws 400 where time, which is recorded in the currency of the company, would be billed in another one. */
+export function refuseForeignTime(
+  { include_unbilled_time, currency }: Pick<RecurringInvoicesTable, 'include_unbilled_time' | 'currency'>,
+  of_company: string,
+): void {
+  if (!include_unbilled_time || currency === null || currency === of_company) return
+  throw invalid(
+    'currency',
+    `Time is billed in ${of_company}, the currency of the company: bill it in that one, or set include_unbilled_time to false`,
+  )
 }
 
 /** After the invoice of a period was made. `problem` says why it was not sent as it should have been; null: it is as it should be. */
