@@ -103,13 +103,11 @@ export type CsvMapping = Static<typeof CsvMapping>
 /** The largest file. */
 export const MOST_STATEMENT_BYTES = 10 * 1024 * 1024
 
-/** Of a file as part of JSON: with what is around it, it fits into the largest body. */
-const MOST_LETTERS = 10_000_000
-
 export const ImportStatement = Type.Object(
   {
     format: StringEnum(STATEMENT_FORMATS, { title: 'BankStatementFormat' }),
-    content: Type.String({ minLength: 1, maxLength: MOST_LETTERS, description: 'The text of the file.' }),
+    // As long as the body may be (`MOST_STATEMENT_BYTES`).
+    content: Type.String({ minLength: 1, description: 'The text of the file.' }),
     mapping: Type.Optional(CsvMapping),
   },
   { title: 'ImportBankStatement', additionalProperties: false },
