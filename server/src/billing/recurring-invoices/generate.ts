@@ -58,9 +58,11 @@ class SendingRefused extends Error {
  * Makes the invoices of a plan that are due, in order, at most `most`. One that can't be sent stays a draft; one that can't be made keeps its date
  * for the next run. In both cases the plan says why in `last_error`. Safe to run at any time, twice, and in several processes at once.
  */
-export async function generateDue(parts: GenerationParts, due: DuePlan, now_ms: number, most: number): Promise<Generated> {
+export async function generateDue(parts: GenerationParts, due: DuePlan, begun_ms: number, most: number): Promise<Generated> {
   const told: string[] = []
   for (let invoices = 0; invoices < most; invoices++) {
+    // A millisecond apart: lists have them in the order of their numbers.
+    const now_ms = begun_ms + invoices
     let outcome: Outcome
     try {
       outcome = await inTransaction(parts, due, now_ms, (tx, context) => makeNext(tx, context, parts, due, null))

@@ -50,7 +50,7 @@ async function sweepScope(
     for (const plan of due) {
       if (plan.day > todayFor(plan, now_ms)) continue
       try {
-        const { invoices, told } = await generateDue(parts, plan, now_ms, MOST_AT_ONCE)
+        const { invoices, told } = await generateDue(parts, plan, now_ms + made, MOST_AT_ONCE)
         made += invoices
         if (told !== undefined) parts.log.warn({ company_id: plan.company_id, recurring_invoice_id: plan.id }, told)
       } catch (error) {
