@@ -105,7 +105,7 @@ async function importFile(file: string, { format, map, ...options }: ImportOptio
 
 async function textOf(file: string): Promise<string> {
   // Loaded when needed, like the currencies below.
-  const { decodeText } = await import('../../server/src/billing/bank/csv.ts')
+  const { decodeText } = await import('../../server/src/kernel/text-encoding.ts')
   try {
     if (statSync(file).size > MOST_BYTES) throw new CliError(`${file} is larger than 10 MiB`)
     return decodeText(readFileSync(file))

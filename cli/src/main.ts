@@ -22,7 +22,7 @@ const USAGE = 2
 const ENDED_BY_PIPE = 128 + 13
 
 const HELP = `
-login, logout, listen, trigger, events, invoices, credit-notes, recurring-invoices, bank and company talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
+login, logout, listen, trigger, events, invoices, credit-notes, recurring-invoices, bank, exports, sandbox and company talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
 
 e-invoice check needs neither a server nor a database. mail test asks the mail server that the QUOIN_… variables name; the others work on the database that they name. The server may be running.`
 

@@ -52,6 +52,7 @@ function placesOf({ first }: DemoPages): [string, string][] {
     ['credit-note', `/credit-notes/${first.credit_note}`],
     ['credit-note-refund', `/credit-notes/${first.credit_note}?dialog=refund`],
     ['mails', '/mails'],
+    ['payments', '/payments'],
     ['projects', '/projects'],
     ['project', `/projects/${first.project}`],
     ['project-list', `/projects/${first.project}?view=list`],

@@ -607,6 +607,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a statement of a customer
+         * @description What was billed, credited, paid and paid back, by date, with the balance after each entry and before the period: for each currency. Drafts are left out; a cancelled invoice counts with what was paid or credited on it. At most 100,000 entries.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCustomerStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/recurring-invoices": {
         parameters: {
             query?: never;
@@ -1353,6 +1375,28 @@ export interface paths {
          *     Permission level: `read`.
          */
         get: operations["exportCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/datev": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a booking batch for DATEV
+         * @description Invoices, credit notes, payments and refunds of a period as bookings (EXTF, Buchungsstapel) for German accountants, by the field `datev` of the company.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["exportDatev"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2477,6 +2521,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/reminders/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a reminder
+         * @description The email of a step, as it would be sent today for a sample invoice. Nothing is stored or sent.
+         *
+         *     Permission level: `read`.
+         */
+        post: operations["previewReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/customers/{id}/ageing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a customer owes by age
+         * @description What is due on open invoices, by how long it has been due: for each currency.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCustomerAgeing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/quotes/{id}/email-preview": {
         parameters: {
             query?: never;
@@ -2543,28 +2631,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/bank-statements/mapping": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the mapping of CSV files
-         * @description The one that was given last; null before the first.
-         *
-         *     Permission level: `read`.
-         */
-        get: operations["getBankCsvMapping"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/dashboard/api/bank-statements/preview": {
         parameters: {
             query?: never;
@@ -2576,7 +2642,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a bank statement
-         * @description The first 10 transactions as they would be read. Nothing is stored.
+         * @description The first 10 transactions as they would be read, or why they can't be. Nothing is stored. A CSV file without a mapping is read with the one that was given last.
          *
          *     Permission level: `write`.
          */
@@ -3768,6 +3834,16 @@ export interface components {
          * @enum {string}
          */
         BankStatementFormat: "camt053" | "mt940" | "csv";
+        /** BankStatementPreview */
+        BankStatementPreview: {
+            /** @description Of a CSV file. */
+            columns: string[];
+            mapping: components["schemas"]["BankCsvMapping"] | null;
+            count: number;
+            /** @description Why the file can not be read. */
+            problem: string | null;
+            transactions: components["schemas"]["BankTransaction"][];
+        };
         /** BankSuggestion */
         BankSuggestion: {
             /** @description The invoice that it may pay, or that of the credit note. */
@@ -3984,6 +4060,7 @@ export interface components {
             is_sandbox: boolean;
             /** @description Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported. */
             auto_match: boolean;
+            datev: components["schemas"]["Datev"] | null;
             /** @description Whether each module is on. */
             modules: {
                 projects: boolean;
@@ -4632,6 +4709,16 @@ export interface components {
                 amount: number;
             }[];
         };
+        /** CurrencyStatement */
+        CurrencyStatement: {
+            currency: string;
+            /** @description What was open before `from`; below 0: in favour of the customer. */
+            opening_balance: number;
+            /** @description By date. */
+            entries: components["schemas"]["StatementEntry"][];
+            /** @description What is open at the end of `to`. */
+            closing_balance: number;
+        };
         /** CursorPagination */
         CursorPagination: {
             limit: number;
@@ -4687,6 +4774,24 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /** CustomerAgeing */
+        CustomerAgeing: {
+            /** Format: date */
+            today: string;
+            /** @description Σ amount_due of open invoices, for each currency in which something is due. */
+            ages: components["schemas"]["CustomerAges"][];
+        };
+        /** CustomerAges */
+        CustomerAges: {
+            currency: string;
+            /** @description Not due yet, or due today. */
+            current: number;
+            days_1_30: number;
+            days_31_60: number;
+            days_61_90: number;
+            days_over_90: number;
+            total: number;
         };
         /** CustomerEvent */
         CustomerEvent: {
@@ -4756,6 +4861,35 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** Datev */
+        Datev: {
+            /** @description Beraternummer. */
+            consultant_number: number;
+            /** @description Mandantennummer. */
+            client_number: number;
+            /** @description The chart of accounts (Kontenrahmen). */
+            chart: components["schemas"]["DatevChart"];
+            /** @description The month in which the fiscal year begins. */
+            fiscal_year_begins: number;
+            /** @description Digits of general ledger accounts; personal accounts have one more. */
+            account_length: number;
+            /** @description Where payments come in; null: 1200 in SKR03, 1800 in SKR04. */
+            bank_account: string | null;
+            /** @description The personal account of customers whose `external_id` is none (a number with one digit more than `account_length`); null: the first one, 10000. */
+            debtor_account: string | null;
+            /** @description The accounts of revenue by category and rate; what is not here has the usual account of the chart, if there is one. */
+            revenue_accounts: {
+                tax_category: components["schemas"]["TaxCategory"];
+                tax_rate: number;
+                /** @description The account of this revenue. */
+                account: string;
+            }[];
+        };
+        /**
+         * DatevChart
+         * @enum {string}
+         */
+        DatevChart: "skr03" | "skr04";
         /** DecisionEvidence */
         DecisionEvidence: {
             /** Format: date-time */
@@ -4991,6 +5125,30 @@ export interface components {
          * @enum {string}
          */
         Frequency: "weekly" | "monthly" | "quarterly" | "yearly";
+        /** GivenDatev */
+        GivenDatev: {
+            /** @description Beraternummer. */
+            consultant_number: number;
+            /** @description Mandantennummer. */
+            client_number: number;
+            /** @description The chart of accounts (Kontenrahmen). */
+            chart?: components["schemas"]["DatevChart"];
+            /** @description The month in which the fiscal year begins. */
+            fiscal_year_begins?: number;
+            /** @description Digits of general ledger accounts; personal accounts have one more. */
+            account_length?: number;
+            /** @description Where payments come in; null: 1200 in SKR03, 1800 in SKR04. */
+            bank_account?: string | null;
+            /** @description The personal account of customers whose `external_id` is none (a number with one digit more than `account_length`); null: the first one, 10000. */
+            debtor_account?: string | null;
+            /** @description The accounts of revenue by category and rate; what is not here has the usual account of the chart, if there is one. */
+            revenue_accounts?: {
+                tax_category: components["schemas"]["TaxCategory"];
+                tax_rate: number;
+                /** @description The account of this revenue. */
+                account: string;
+            }[];
+        };
         /** ImportBankStatement */
         ImportBankStatement: {
             format: components["schemas"]["BankStatementFormat"];
@@ -6253,6 +6411,41 @@ export interface components {
             /** @description The host at which passkeys work: browsers bind them to a host name, and refuse IP addresses. */
             passkey_host: string | null;
         };
+        /** Statement */
+        Statement: {
+            customer_id: string;
+            /** Format: date */
+            from: string | null;
+            /** Format: date */
+            to: string;
+            /** @description One for each currency, by its code. */
+            statements: components["schemas"]["CurrencyStatement"][];
+        };
+        /** StatementEntry */
+        StatementEntry: {
+            /**
+             * Format: date
+             * @description The issue date of a document, the day on which money moved.
+             */
+            date: string;
+            kind: components["schemas"]["StatementEntryKind"];
+            /** @description Of the document; of a payment that of its invoice, of a refund that of its credit note. */
+            number: string;
+            /** @description What it adds to the balance: below 0 for payments and credit notes. */
+            amount: number;
+            /** @description What was open after it. */
+            balance: number;
+        };
+        /**
+         * StatementEntryKind
+         * @enum {string}
+         */
+        StatementEntryKind: "invoice" | "payment" | "credit_note" | "refund";
+        /**
+         * StatementFormat
+         * @enum {string}
+         */
+        StatementFormat: "json" | "pdf" | "csv";
         /** Task */
         Task: {
             /** @description Identifier, `tsk_…`. */
@@ -6602,6 +6795,7 @@ export interface components {
             payment_link_template?: string | null;
             /** @description Whether a bank transfer that names exactly one invoice, and is exactly what is due on it, is recorded as its payment when the statement is imported. */
             auto_match?: boolean;
+            datev?: components["schemas"]["GivenDatev"] | null;
             /** @description Kinds that are absent stay; null: the words of the language. */
             mail_texts?: {
                 invoice?: components["schemas"]["MailText"] | null;
@@ -7139,6 +7333,8 @@ export interface components {
         From: string;
         /** @description The first moment. */
         FromOfDashboard: string;
+        /** @description The first day; absent: the first of the month of the last. */
+        FromOfExports: string;
         /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
         FromOfTimeEntries: string;
         Id: string;
@@ -8490,6 +8686,41 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Refund"];
                     };
+                };
+            };
+        };
+    };
+    getCustomerStatement: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day. Default: everything from the beginning. */
+                from?: string;
+                /** @description The last day. Default: today in the time zone of the company. */
+                to?: string;
+                /** @description Default: `json`. In `csv`, texts that a spreadsheet would take for a formula begin with an apostrophe. */
+                format?: components["schemas"]["StatementFormat"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Statement"];
+                    };
+                    "application/pdf": string;
+                    "text/csv": string;
                 };
             };
         };
@@ -9986,6 +10217,42 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportDatev: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day; absent: the first of the month of the last. */
+                from?: components["parameters"]["FromOfExports"];
+                /** @description The last day, in the same fiscal year; absent: the last of the month before this one. */
+                to?: string;
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -11739,7 +12006,7 @@ export interface operations {
                 /** @description The company to work in, `com_…`. */
                 company_id: components["parameters"]["CompanyId"];
                 /** @description The first day; absent: the first of the month of the last. */
-                from?: string;
+                from?: components["parameters"]["FromOfExports"];
                 /** @description The last day; absent: today. */
                 to?: string;
             };
@@ -11848,6 +12115,72 @@ export interface operations {
             };
         };
     };
+    previewReminder: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the due date: 7 is a week after it, -3 three days before it. */
+                    days: number;
+                    /** @description One line; null: `mail_texts.reminder`, else the words of the language. */
+                    subject?: string | null;
+                    /** @description Plain text; null: as the subject. */
+                    message?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    getCustomerAgeing: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CustomerAgeing"];
+                    };
+                };
+            };
+        };
+    };
     previewQuoteEmail: {
         parameters: {
             query: {
@@ -11946,33 +12279,6 @@ export interface operations {
             };
         };
     };
-    getBankCsvMapping: {
-        parameters: {
-            query: {
-                /** @description The company to work in, `com_…`. */
-                company_id: components["parameters"]["CompanyId"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            mapping: components["schemas"]["BankCsvMapping"] | null;
-                        };
-                    };
-                };
-            };
-        };
-    };
     previewBankStatement: {
         parameters: {
             query: {
@@ -11999,10 +12305,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            count: number;
-                            transactions: components["schemas"]["BankTransaction"][];
-                        };
+                        data: components["schemas"]["BankStatementPreview"];
                     };
                 };
             };

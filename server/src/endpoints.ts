@@ -43,6 +43,7 @@ import { isCustomerOfRecurringInvoice, isProjectOfRecurringInvoice } from './bil
 import { recurringInvoiceEndpoints } from './billing/recurring-invoices/routes.ts'
 import { reminderDashboardEndpoints } from './billing/reminders/dashboard-routes.ts'
 import { reminderEventTypes } from './billing/reminders/events.ts'
+import { statementDashboardEndpoints, statementEndpoints } from './billing/statements/routes.ts'
 import { exportEndpoints } from './home/exports/routes.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
 import { searchEndpoints } from './home/search/routes.ts'
@@ -128,6 +129,7 @@ export const apiEndpoints = ({
   ),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
   ...creditNoteEndpoints(freeCreditedTime, mail),
+  ...statementEndpoints(papers),
   ...recurringInvoiceEndpoints(billableTime),
   ...receivedEndpoints,
   ...bankEndpoints(statements),
@@ -169,7 +171,8 @@ export const dashboardEndpointsOf = (
   ...searchEndpoints,
   ...receivedDashboardEndpoints,
   ...invoiceDashboardEndpoints(parts.mail),
-  ...reminderDashboardEndpoints,
+  ...reminderDashboardEndpoints(parts.mail),
+  ...statementDashboardEndpoints,
   ...quoteDashboardEndpoints(parts.mail),
   ...creditNoteDashboardEndpoints(parts.mail),
   ...bankDashboardEndpoints(parts.statements),

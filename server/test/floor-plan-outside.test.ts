@@ -102,7 +102,10 @@ const FEATURES: Record<string, Record<string, string>> = {
     customers: 'a customer can be made while a document is written',
     'e-invoices': 'the mail of a document may carry one',
   },
-  home: { documents: 'the first day says what is missing to send mails, as the dialog that sends does' },
+  home: {
+    documents: 'the first day says what is missing to send mails, as the dialog that sends does',
+    invoices: 'reminders have the same words as on the page of an invoice',
+  },
   mails: { documents: 'a mail is about a document, and retried as on its page' },
   invoices: {
     documents: 'invoices and quotes are kinds of documents',

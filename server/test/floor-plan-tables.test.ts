@@ -38,6 +38,13 @@ const OTHERS: Record<string, Record<string, string>> = {
     invoices: 'credit notes are shown with the number of their invoice, and what is to be paid back of it',
   },
   'billing/reminders': { customers: 'whether reminders of a customer are paused, and where they would go' },
+  'billing/bank': { invoices: 'what is to be paid back of a credit note is read of its invoice' },
+  'billing/statements': {
+    invoices: 'statements have no table of their own',
+    payments: 'the same',
+    credit_notes: 'the same',
+    refunds: 'the same',
+  },
   'billing/recurring-invoices': {
     customers: 'recurring invoices are shown with their customers, and with what their invoices inherit of them',
   },

@@ -18,6 +18,7 @@ const FROZEN = {
     '0011_bank': '6be83ab7595c8f17f5d82985840e234c1722c60afb87cc08c55f3c5f4c1afe98',
     '0012_sandboxes': '746633a8f222ebd4f99d3b88a45bec88594ebdfb0e4d71c1c500f485aa2d791e',
     '0013_payments': '6cd8a5162d5223b4188add3ce60d3ac58305bdfdf3e0195d5144c493d62b681a',
+    '0014_datev': 'bb9c8d3cc090b2262c1063859bc45b8a5378f3981ae15a5f8e3a97528b6417ff',
   },
   postgres: {
     '0001_schema': '60488a8c5818a50cfe4680de8e1afacc3f2c8b403abc81f90b7749f0c939e74b',
@@ -33,6 +34,7 @@ const FROZEN = {
     '0011_bank': 'f96e5cebbef8d92814255acebbdf9e9e4c1bfadf75b25319202ad2b41f64ab64',
     '0012_sandboxes': '0979307a042a05a3a2d3a2d2c887fb937296ee3a4ff981c58faa9fdc62333d0b',
     '0013_payments': '6cd8a5162d5223b4188add3ce60d3ac58305bdfdf3e0195d5144c493d62b681a',
+    '0014_datev': '2678fecc1c3e340fcbf687de0c0046a55af36e77a45f854b6631862f95e4d910',
   },
 }
 

@@ -93,7 +93,7 @@ async function request(
   const company = other.query ?? (endpoint.company === 'none' ? '' : `company_id=${app.tenant.company_id}`)
   const query = [company, neededQuery(endpoint)].filter((part) => part !== '').join('&')
   const path = pathOf(endpoint, own, other.ids)
-  const file = fileOf(endpoint)
+  const file = endpoint.body ? undefined : fileOf(endpoint)
   const body = 'body' in other ? other.body : (file?.body ?? bodyOf(endpoint, own))
   const answer = await app.call(other.method ?? endpoint.method, query === '' ? path : `${path}?${query}`, {
     company: null,
@@ -383,9 +383,10 @@ describe('references in bodies', () => {
     })
   }
 
-  test('are found: customers, invoices, projects, users and tasks at least', () => {
+  test('are found: customers, invoices, credit notes, payments, bank transactions, projects, users and tasks', () => {
     const found = new Set(endpoints.flatMap(references).map(({ kind }) => kind))
-    assert.deepEqual([...found].sort(), ['customer', 'invoice', 'project', 'task', 'user'])
+    const kinds = ['bank_transaction', 'credit_note', 'customer', 'invoice', 'payment', 'project', 'task', 'user']
+    assert.deepEqual([...found].sort(), kinds)
   })
 
   for (const endpoint of endpoints) {

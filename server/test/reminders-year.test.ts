@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from './support/test-app.ts'
 
 const IS_LONG = process.env['QUOIN_TEST_LONG'] !== undefined
 const DAYS = IS_LONG ? 365 : 60
-const INVOICES_A_DAY = IS_LONG ? 4 : 1
+const INVOICES_A_DAY = IS_LONG ? 2 : 1
 const DAY_MS = 86_400_000
 const FIRST_DAY = Date.parse('2026-06-15T00:00:00Z') / DAY_MS
 
@@ -44,7 +44,7 @@ async function call(method: string, path: string, body?: object) {
   return answer.data
 }
 
-for (const seed of IS_LONG ? [1, 2, 3] : [1]) {
+for (const seed of IS_LONG ? [1, 2] : [1]) {
   test(`each step of an invoice goes out once at most, never after payment, and after downtime only the latest (seed ${seed})`, async () => {
     const random = createChance(seed)
     const customer = await call('POST', '/v1/customers', { name: 'Ada', contact_email: 'ada@example.com' })

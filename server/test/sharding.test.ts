@@ -369,7 +369,11 @@ async function callDashboard(cookie: string): Promise<void> {
       ? combinations(endpoint, { ...scene, delivery: '' })
       : [{ q: 'Scene' }]
     for (const query of queries) {
-      const id = endpoint.path.includes('/invoices/') ? scene.invoice : app.tenant.company_id
+      const id = endpoint.path.includes('/invoices/')
+        ? scene.invoice
+        : endpoint.path.includes('/customers/')
+          ? scene.customer
+          : app.tenant.company_id
       const path = endpoint.path.replace(':id', id)
       const takes = 'q' in endpoint.query.properties || !('q' in query) ? query : {}
       const answer = await fromPage(app, cookie, 'GET', path, { query: takes, company: app.tenant.company_id })

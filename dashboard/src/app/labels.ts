@@ -20,6 +20,7 @@ const LABELS: Readonly<Record<string, string>> = {
   country: 'Country',
   credit_note_prefix: 'Prefix of credit notes',
   currency: 'Currency',
+  days: 'Days',
   customer_id: 'Customer',
   default_hourly_rate: 'Rate per hour',
   default_notes: 'Notes',
@@ -110,7 +111,7 @@ const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/
 /** The label of a field: `items[1].unit_price` is "Price of line 2". Undefined for fields that no form shows. */
 export function labelOf(param: string): string | undefined {
   const [whole, index, name] = LINE.exec(param) ?? []
-  if (whole === undefined) return LABELS[param.replace(/\[\d+\]$/, '').replace(/^mail_texts\.\w+\./, '')]
+  if (whole === undefined) return LABELS[param.replace(/\[\d+\]$/, '').replace(/^(mail_texts\.\w+|reminders\[\d+\])\./, '')]
   const line = `line ${Number(index) + 1}`
   if (name === undefined) return `Line ${Number(index) + 1}`
   return LABELS[name] && `${LABELS[name]} of ${line}`

@@ -66,6 +66,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../credit-notes/credit-note-page.tsx'), 'CreditNotePage'),
   ),
   page(
+    '/payments',
+    lazyRouteComponent(() => import('../payments/payments-page.tsx'), 'PaymentsPage'),
+  ),
+  page(
     '/recurring-invoices',
     lazyRouteComponent(() => import('../recurring-invoices/recurring-invoices-page.tsx'), 'RecurringInvoicesPage'),
   ),
@@ -80,6 +84,10 @@ const routeTree = root.addChildren([
   page(
     '/recurring-invoices/$id/edit',
     lazyRouteComponent(() => import('../recurring-invoices/recurring-invoice-form-page.tsx'), 'RecurringInvoiceFormPage'),
+  ),
+  page(
+    '/bank',
+    lazyRouteComponent(() => import('../bank/bank-page.tsx'), 'BankPage'),
   ),
   page(
     '/mails',

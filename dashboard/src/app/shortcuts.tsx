@@ -10,6 +10,8 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['e', 'Edit what the page shows'],
   ['p', 'Record a payment of an invoice'],
   ['s', 'Send the invoice or quote'],
+  ['a', 'Accept the first suggestion for a bank transaction'],
+  ['i', 'Ignore a bank transaction'],
   ['j   k', 'Next row, row before'],
   ['b', 'Tasks as a board or a list'],
   ['Shift ←   →', 'Move a card of the board to the next column'],

@@ -19,6 +19,8 @@ import { RowLink } from '../ui/row-link.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
+import { OpenByAge } from './open-by-age.tsx'
+import { ReminderSwitch } from './reminder-switch.tsx'
 
 const LATEST = 10
 
@@ -65,6 +67,7 @@ export function CustomerPage() {
       </PageHeader>
       <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
+          <OpenByAge customer={one} />
           <Latest customer={id} kind="invoice" columns={INVOICE_COLUMNS} rows={invoices.data?.invoices} error={invoices.error}>
             Nothing was invoiced to {one.name} yet.
           </Latest>
@@ -117,6 +120,7 @@ export function CustomerPage() {
               ['Since', date(one.created_at)],
             ]}
           />
+          <ReminderSwitch customer={one} />
           {one.notes && <p className="mt-4 border-t border-line pt-4 whitespace-pre-line text-soft">{one.notes}</p>}
         </aside>
       </div>

@@ -116,6 +116,7 @@ function ofEmail(email: Email): Happening {
   const said = [...refused, ...(email.status !== 'sent' && email.last_error ? [email.last_error] : [])].join('\n')
   const base = { id: email.id, at: email.created_at, email, ...(said ? { detail: said } : {}) }
   if (email.status === 'failed') return { ...base, title: `Not delivered to ${to}`, tone: 'failed' }
+  if (email.status === 'cancelled') return { ...base, title: `${KINDS[email.kind].replace(' sent', '')} not sent`, tone: 'plain' }
   if (email.status === 'queued') return { ...base, title: `On its way to ${to}`, tone: 'waiting' }
   return { ...base, title: `${KINDS[email.kind]} to ${to}`, tone: refused.length > 0 ? 'failed' : 'ok' }
 }

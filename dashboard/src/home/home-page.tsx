@@ -8,6 +8,7 @@ import { type Column, DataTable, PageHeader, RowTitle } from '../ui/list.tsx'
 import { RowLink } from '../ui/row-link.tsx'
 import { Empty, Trouble } from '../ui/states.tsx'
 import { AgeTable } from './age-table.tsx'
+import { ComingReminders } from './coming-reminders.tsx'
 import { Figures } from './figures.tsx'
 import { FirstDay } from './first-day.tsx'
 import { Latest } from './latest.tsx'
@@ -91,6 +92,7 @@ export function HomePage() {
           </section>
         </div>
         <div className="space-y-8">
+          <ComingReminders />
           <Latest />
           <OverBudget projects={figures?.projects_over_budget} />
         </div>

@@ -19,6 +19,7 @@ import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { InvoiceActions, isCorrectable } from './invoice-actions.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
+import { RemindersCard } from './reminders-card.tsx'
 
 type Invoice = components['schemas']['Invoice']
 type Payment = components['schemas']['Payment']
@@ -53,6 +54,7 @@ export function InvoicePage() {
           </h2>
           {payments.error ? <Trouble error={payments.error} /> : <Payments invoice={one} payments={payments.data?.payments} />}
         </section>
+        {one.status !== 'draft' && <RemindersCard invoice={one} />}
         <CreditNotesCard invoice={one} credit_notes={credit_notes} />
         <HistoryCard id={id} payments={payments.data?.payments} credit_notes={noted} refunds={refunds.data} />
         {/* The last: it comes when its own answers are there, and moves nothing. */}

@@ -19,7 +19,7 @@ import { Bones, Empty, Trouble } from '../ui/states.tsx'
 type Email = components['schemas']['Email']
 
 const REFETCH_MS = 3_000
-const STATUSES = ['queued', 'sent', 'failed'] as const
+const STATUSES = ['queued', 'sent', 'failed', 'cancelled'] as const
 
 /** The company's emails, newest first: recipients, subject and delivery status. */
 export function MailsPage() {

@@ -9,13 +9,17 @@ import { CopyField } from '../ui/copy.tsx'
 import { date } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
 import { Bones, Trouble } from '../ui/states.tsx'
+import { AutoMatch } from './auto-match.tsx'
 import type { Values } from './company-draft.ts'
 import { CompanyForm } from './company-form.tsx'
 import { DocumentsSection, IdentitySection, MailSection, MoneySection } from './company-sections.tsx'
+import { DatevSettings } from './datev.tsx'
+import { Exports } from './exports.tsx'
 import { FirstDay } from './first-day.tsx'
 import { Logo } from './logo.tsx'
 import { Modules } from './modules.tsx'
 import { NewCompany } from './new-company.tsx'
+import { Reminders } from './reminders.tsx'
 import { TemplatePreview } from './template-preview.tsx'
 
 /** A company with the details that only its settings show. */
@@ -77,11 +81,15 @@ function Everything({ company }: { company: CompanySettings }) {
             </>
           )}
         </CompanyForm>
+        <Reminders company={company} />
       </div>
       {/* As high as the form: the preview stays in sight beside it. */}
       <div className="space-y-6 lg:h-full">
         <Logo company={company} />
         <Modules company={company} />
+        <AutoMatch company={company} />
+        <Exports company={company} />
+        <DatevSettings company={company} />
         <section aria-label="About the company" className="card space-y-4 p-5">
           <Facts facts={[['Since', date(company.created_at)]]} />
           <div>

@@ -16,6 +16,15 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     method: word ?? 'bank transfer',
     reference: word ?? 'Thanks',
   })
+  // One that is reminded of tomorrow.
+  const reminders = [
+    { days: 7 },
+    { days: 30, subject: word ?? 'Invoice {number} is overdue', message: word ?? 'Please pay {amount}.' },
+  ]
+  await pages.api.call('PATCH', `/v1/companies/${pages.company_id}`, { reminders })
+  const due_date = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10)
+  const late = await make(pages, 'invoices', { ...document, due_date, issue_date: '2026-01-01' })
+  await pages.api.call('PATCH', `/v1/invoices/${late.id}?company_id=${pages.company_id}`, { status: 'sent' })
   const credited = await make(pages, 'invoices', document)
   await pages.api.call('PATCH', `/v1/invoices/${credited.id}?company_id=${pages.company_id}`, { status: 'sent' })
   await make(pages, `invoices/${credited.id}/payments`, { amount: 10 })
@@ -51,11 +60,20 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     description: word ?? '',
     enabled_events: ['*'],
   })
+  const text = `${word ?? 'Lindqvist & Sons AB'};${word ?? 'Thank you'}`
+  const imported = await pages.api.call('POST', `/v1/bank-statements?company_id=${pages.company_id}`, {
+    format: 'csv',
+    // What is due on the invoice.
+    content: `date;amount;name;text\n2026-02-02;1177.50;${text}`,
+    mapping: { date: 'date', amount: 'amount', name: 'name', text: 'text' },
+  })
+  const transaction = imported.body.data.transactions[0]
   return [
     '/',
     '/customers',
     '/customers?dialog=new',
     `/customers/${customer.id}`,
+    `/customers/${customer.id}?dialog=statement`,
     '/invoices',
     '/invoices/new',
     `/invoices/${invoice.id}`,
@@ -76,6 +94,8 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     `/credit-notes/${credit_note.id}?dialog=send`,
     `/credit-notes/${credit_note.id}?dialog=refund`,
     '/mails',
+    '/bank',
+    `/bank?open=${transaction.id}`,
     '/e-invoices',
     ...(mailed.status === 202 ? [`/mails?open=${mailed.body.data.id}`] : []),
     '/projects',

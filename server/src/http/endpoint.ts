@@ -79,6 +79,8 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
    * in addition to the fields of its body: `handle` passes the object to `context.changesOf`.
    */
   has_etag?: boolean
+  /** Content types of files that `handle` may give instead of `data`, with `content_type` in them; a query parameter asks for one. */
+  files?: readonly (FileType | 'text/csv')[]
   /** The files that it takes by themselves instead of the JSON of `body`: `handle` gets one as `file` then, and a body without fields. */
   upload?: Upload
   /** Whether the answer shows a secret: the copy of it that an Idempotency-Key keeps is sealed. */
@@ -86,7 +88,7 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   handle(
     context: Context,
     input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body>; file?: UploadedFile | undefined },
-  ): Promise<Static<Data>>
+  ): Promise<Static<Data> | FileAnswer>
 }
 
 interface StreamParts<Path extends string, Query extends TObject, Data extends TSchema>
@@ -125,10 +127,12 @@ export interface Download {
 }
 
 /** The content types of files that endpoints answer with. */
-export type FileType = 'application/pdf' | 'application/xml'
+export type FileType = 'application/pdf' | 'application/xml' | 'text/csv'
 
 /** A file that an endpoint answers with. */
 export interface FileAnswer {
+  /** Where the endpoint has not one alone. */
+  content_type?: FileType | 'text/csv'
   bytes: Uint8Array
   /** Letters, digits, `.`, `_` and `-`; all else becomes `-`. */
   filename: string
@@ -193,6 +197,8 @@ export interface Endpoint {
   sentences: Readonly<Record<string, { error: string; param?: string }>>
   has_etag: boolean
   is_answer_secret: boolean
+  /** Other answers beside JSON: `handle` gives a `FileAnswer` with its `content_type` then. */
+  files: readonly (FileType | 'text/csv')[]
   /** Of a file: `data` is its shape. */
   content_type: FileType | undefined
   /** Of a text of any length: `handle` gives a `Download` then. */
@@ -249,6 +255,11 @@ export function downloadEndpoint<Path extends string, Query extends TObject = TO
 }
 
 const File = Type.String({ format: 'binary' })
+const FILE_EXAMPLES: Readonly<Record<FileType, string>> = {
+  'application/pdf': '%PDF-1.7 …',
+  'application/xml': '<?xml version="1.0" encoding="UTF-8"?> …',
+  'text/csv': '"EXTF";700;21;…',
+}
 
 /** Declares an endpoint that answers with a file. Repeating it makes nothing twice, so it takes no Idempotency-Key. A GET has an ETag. */
 export function fileEndpoint<
@@ -256,7 +267,7 @@ export function fileEndpoint<
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TObject = TObject<Record<never, never>>,
 >(parts: FileParts<Path, Query, Body>): Endpoint {
-  const example = parts.content_type === 'application/pdf' ? '%PDF-1.7 …' : '<?xml version="1.0" encoding="UTF-8"?> …'
+  const example = FILE_EXAMPLES[parts.content_type]
   const declared = { ...parts, data: File, example, has_etag: parts.method === 'GET' }
   return withoutTypes(declared as unknown as AnyParts, false, parts.content_type)
 }
@@ -305,6 +316,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: FileTy
     sentences: parts.sentences ?? {},
     has_etag: parts.has_etag ?? false,
     is_answer_secret: parts.is_answer_secret ?? false,
+    files: parts.files ?? [],
     content_type,
     content_types: undefined,
     upload: parts.upload,

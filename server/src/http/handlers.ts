@@ -161,7 +161,8 @@ async function answerRequest(
   const context = contextOf(parts, request, { begin: idempotent?.check, finish, given_back: input.given_back })
   const data = await endpoint.handle(context, input)
   if (changed) state.is_recorded = true
-  sendData(endpoint, request, reply, data)
+  if (endpoint.files.length > 0 && 'bytes' in data) sendFile(endpoint, request, reply, data as FileAnswer)
+  else sendData(endpoint, request, reply, data)
   recordIfGone(parts, request, reply)
   return reply
 }

@@ -18,6 +18,8 @@ export interface DeclaredAnswer {
   shared?: string
   /** The kind of body; JSON when absent. */
   content_type?: string
+  /** Content types of files that it may be instead. */
+  files?: readonly string[]
   /** Others that it may have, without an example. */
   other_types?: readonly string[]
   /** The JSON Schema of the body; null for answers without one. */
@@ -136,6 +138,17 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
       'This company has sent 1000 emails within 24 hours, as many as this server allows (QUOIN_MAIL_PER_DAY): try again later',
   },
   e_invoice_invalid: { error: 'This file would be refused: correct what errors names, or choose another format' },
+  datev_not_configured: { error: 'The company has no settings for DATEV: set its field datev' },
+  datev_account_missing: {
+    error:
+      'INV-2026-000042 has the tax standard at 16 %, for which no account is known: add it to datev.revenue_accounts of the company',
+  },
+  datev_currency_unknown: {
+    error: 'INV-2026-000042 is in USD: a booking batch has EUR alone, so this period is booked by hand',
+  },
+  datev_too_large: {
+    error: 'The period has more than 99,999 bookings, which is all that a file may have: choose a shorter one',
+  },
   not_a_sandbox: {
     error: 'The company is no sandbox: its time is that of the world (quoin companies create --sandbox makes one)',
   },
@@ -272,6 +285,7 @@ function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
     description: DESCRIPTIONS[endpoint.status],
     schema: { type: 'object', properties: { data: endpoint.data }, required: ['data'], additionalProperties: false },
     example: { data: endpoint.example },
+    ...(endpoint.files.length > 0 ? { files: endpoint.files } : {}),
     ...(endpoint.has_etag && endpoint.method !== 'DELETE' ? { headers: ETAG_HEADER } : {}),
   }
 }

@@ -220,6 +220,7 @@ function writtenOut(answer: DeclaredAnswer, components: Components): Json {
     ...(answer.headers ? { headers: answer.headers } : {}),
     content: {
       [answer.content_type ?? 'application/json']: { schema: refer(answer.schema, components), example: answer.example },
+      ...Object.fromEntries((answer.files ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
       ...Object.fromEntries((answer.other_types ?? []).map((type) => [type, { schema: refer(answer.schema, components) }])),
     },
   }

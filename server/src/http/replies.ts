@@ -28,7 +28,13 @@ export function sendFile(endpoint: Endpoint, request: FastifyRequest, reply: Fas
   const headers = ['ETag', tag, ...Object.entries(file.headers ?? {}).flat()]
   if (endpoint.has_etag && isHeld(request.headers, tag)) return sendNothing(reply, 304, headers)
   const head = headersOf(reply, headers)
-  head.push('Content-Type', endpoint.content_type!, 'Content-Length', String(file.bytes.length))
+  const content_type = file.content_type ?? endpoint.content_type!
+  head.push(
+    'Content-Type',
+    content_type === 'text/csv' ? 'text/csv; charset=utf-8' : content_type,
+    'Content-Length',
+    String(file.bytes.length),
+  )
   head.push('Content-Disposition', dispositionOf(file.filename))
   reply.hijack()
   reply.raw.writeHead(200, head)

@@ -34,7 +34,7 @@ export function assertConforms(
   found.answers ??= answersOf(endpoint)
   const declared = found.answers[status]
   assert.ok(declared, `${endpoint.operation_id} answered ${status}, which it does not declare: ${text.slice(0, 300)}`)
-  if (status === 304) return
+  if (status === 304 || (status === 200 && endpoint.files.length > 0 && typeof body === 'string')) return
   const name = `${endpoint.door} ${endpoint.operation_id} ${status}`
   let validate = validators.get(name)
   if (!validate) {

@@ -205,8 +205,12 @@ export function bodyOf(endpoint: Endpoint, scene: Scene): Record<string, unknown
   return JSON.parse(JSON.stringify(example), (_, value) => (typeof value === 'string' ? ownId(value, own) : value))
 }
 
-/** What electronic invoices need of a company. */
-export const ISSUER = { country: 'DE', legal_vat: 'DE123456789' }
+/** What electronic invoices and booking batches need of a company. */
+export const ISSUER = {
+  country: 'DE',
+  legal_vat: 'DE123456789',
+  datev: { consultant_number: 1001, client_number: 1 },
+}
 
 /** Says that the clock of the tenant's sandbox is where it was asked to be. */
 export async function endAdvance(app: TestApp): Promise<void> {

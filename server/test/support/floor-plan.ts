@@ -19,6 +19,7 @@ export const WINGS: Record<string, string[]> = {
     'bank',
     'printing',
     'papers',
+    'statements',
     'e-invoices',
     'public-pages',
   ],

@@ -1,13 +1,7 @@
 // Compares two services that get the same requests: random values must be at the same places, and always for the same thing.
-import { idPrefix } from '../../src/kernel/ids.ts'
+import { ID_KINDS, idPrefix } from '../../src/kernel/ids.ts'
 
-const ID_PREFIXES = (
-  [
-    ...(['organization', 'company', 'user', 'api_key', 'customer', 'invoice', 'quote', 'line_item', 'payment'] as const),
-    ...(['credit_note', 'refund'] as const),
-    ...(['project', 'task', 'time_entry', 'event', 'webhook_endpoint', 'delivery', 'email', 'job', 'request'] as const),
-  ] as const
-).map(idPrefix)
+const ID_PREFIXES = ID_KINDS.map(idPrefix)
 
 const ID = `(?:${ID_PREFIXES.join('|')})_[0-9a-hjkmnp-tv-z]{26}`
 const SHOUTED_ID = `(?:${ID_PREFIXES.join('|').toUpperCase()})_[0-9A-HJKMNP-TV-Z]{26}`

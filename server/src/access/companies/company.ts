@@ -8,6 +8,7 @@ import { decimalText } from '../../kernel/money.ts'
 import { slugify } from '../../kernel/slug.ts'
 import { hasControls, isBlank } from '../../kernel/text.ts'
 import { readTimeZone } from '../../kernel/time-zones.ts'
+import { changedDatev } from './datev.ts'
 import { changedSteps } from './reminders.ts'
 import { mailTextsOf, type UpdateCompany } from './schema.ts'
 import { type CompaniesTable, MAIL_KINDS } from './table.ts'
@@ -57,6 +58,7 @@ export function newDetails(invoice_prefix: string) {
     reminders: '[]',
     send_thanks: false,
     auto_match: false,
+    datev: null,
   } as const satisfies Partial<CompaniesTable>
 }
 
@@ -112,6 +114,7 @@ export function reviseCompany(before: CompaniesTable, changes: UpdateCompany, re
     mail_texts: changedMailTexts(before, changes.mail_texts),
     send_thanks: changes.send_thanks ?? before.send_thanks,
     auto_match: changes.auto_match ?? before.auto_match,
+    datev: changedDatev(before.datev, changes.datev),
   }
   for (const field of TEXTS) after[field] = changedText(before[field], changes[field], (text) => text)
   for (const [field, check] of Object.entries(CHECKED) as [keyof typeof CHECKED, (text: string) => string][])

@@ -2,6 +2,7 @@ import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
 import { Decimal, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
+import { Datev, datevOf, GivenDatev } from './datev.ts'
 import { stepsOf } from './reminders.ts'
 import { type CompaniesTable, companies, DOCUMENT_TEMPLATES, MAIL_KINDS, type MailKind } from './table.ts'
 
@@ -124,7 +125,8 @@ const Reminder = Type.Object(
   { days: reminderDays, subject: reminderSubject(), message: reminderMessage() },
   { title: 'Reminder', additionalProperties: false },
 )
-const GivenReminder = Type.Object(
+/** The same in a request. */
+export const GivenReminder = Type.Object(
   { days: reminderDays, subject: Type.Optional(reminderSubject()), message: Type.Optional(reminderMessage()) },
   { additionalProperties: false },
 )
@@ -151,6 +153,7 @@ export const CompanyDetails = Type.Object(
         'Whether it is for trying things out: with a clock that `POST /v1/sandbox/advance` moves, and documents that are samples.',
     }),
     auto_match: AutoMatch,
+    datev: Nullable(Datev),
     modules: Type.Object(
       { projects: Type.Boolean() },
       { additionalProperties: false, description: 'Whether each module is on.' },
@@ -187,6 +190,7 @@ export const UpdateCompany = Type.Object(
     ),
     ...optional,
     auto_match: Type.Optional(AutoMatch),
+    datev: Type.Optional(Nullable(GivenDatev)),
     mail_texts: Type.Optional(
       Nullable(
         Type.Object(ofMails(Type.Optional(Nullable(MailText))), {
@@ -266,6 +270,7 @@ export const companyDetailsExample: CompanyDetails = {
   send_thanks: false,
   is_sandbox: false,
   auto_match: false,
+  datev: null,
   modules: { projects: true },
 }
 
@@ -280,6 +285,7 @@ export const mailTextsOf = ({ mail_texts }: Pick<CompaniesTable, 'mail_texts'>):
 const present = presenter<CompaniesTable>()(Company, companies, {})
 const presentDetails = presenter<CompaniesTable & Pick<CompanyDetails, 'modules'>>()(CompanyDetails, companies, {
   mail_texts: mailTextsOf,
+  datev: datevOf,
   reminders: (row) => stepsOf(row).map(({ days, subject, message }) => ({ days, subject, message })),
   is_sandbox: (row) => row.clock_ahead_ms !== null,
   modules: (row) => row.modules,

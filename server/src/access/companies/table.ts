@@ -65,6 +65,8 @@ export const companies = defineTable('companies', {
     reminders: json().indexed(),
     /** Whether customers are thanked by mail when an invoice is paid. */
     send_thanks: boolean(),
+    /** JSON: `Datev` of datev.ts; null: not set. */
+    datev: json().nullable(),
     /** How far the clock of a sandbox is ahead of the machine's; null: it is no sandbox. */
     clock_ahead_ms: integer().nullable().indexed(),
     /** Until when a sandbox's clock is being moved; null while it is not. */

@@ -5,8 +5,7 @@ import type { Tx } from '../../sql/database.ts'
 import { literals, type Queries, statement } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
 import { documentsOf, withCustomer } from '../documents/query.ts'
-import type { InvoiceStatus } from '../invoices/table.ts'
-import { OPEN } from '../invoices/table.ts'
+import { type InvoiceStatus, OPEN } from '../invoices/table.ts'
 
 /** An invoice that a transfer may pay. */
 export interface InvoiceCandidate {

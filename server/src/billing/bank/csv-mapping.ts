@@ -61,6 +61,7 @@ export function readMappedCsv(text: string, mapping: CsvMapping, currency: strin
 
 /** Finds the row with the names of the columns: banks write the account and the balance above it. */
 function tableOf(all: CsvRow[], mapping: CsvMapping) {
+  if (all.length === 0) throw new UnreadableFile('The file is empty.')
   const wanted = COLUMNS.filter((column) => mapping[column] !== undefined)
   let best: { found: number; missing: string[] } = { found: -1, missing: [] }
   for (const [index, { cells }] of all.slice(0, MOST_ROWS_ABOVE).entries()) {
@@ -73,9 +74,7 @@ function tableOf(all: CsvRow[], mapping: CsvMapping) {
     if (missing.length === 0) return { columns, rows: all.slice(index + 1) }
     if (wanted.length - missing.length > best.found) best = { found: wanted.length - missing.length, missing }
   }
-  throw new UnreadableFile(
-    `The file has no column ${best.missing.map((name) => JSON.stringify(name.slice(0, 60))).join(', ') || '(it is empty)'}.`,
-  )
+  throw new UnreadableFile(`The file has no column ${best.missing.map((name) => JSON.stringify(name.slice(0, 60))).join(', ')}.`)
 }
 
 function columnAt(cells: readonly string[], name: string): number {

@@ -7,6 +7,8 @@ const MOST_COLUMNS = 200
 const LONGEST_CELL = 10_000
 /** The rows that are looked at to find the delimiter. */
 const ROWS_TO_GUESS_BY = 20
+/** Characters of the file that are looked at for that. */
+const LONGEST_START = 200_000
 
 export interface CsvRow {
   cells: string[]
@@ -25,12 +27,19 @@ export function readCsv(text: string): CsvRow[] {
   return rowsOf(body, delimiter, MOST_ROWS)
 }
 
+/** The names of the columns, by the first rows: of the fullest of them, the first. Never throws. */
+export function columnsOf(text: string): string[] {
+  const start = text.slice(0, LONGEST_START)
+  const rows = rowsOf(start, delimiterOf(start), ROWS_TO_GUESS_BY, true).map(({ cells }) => cells.filter((cell) => cell !== ''))
+  return rows.reduce((fullest, cells) => (cells.length > fullest.length ? cells : fullest), [])
+}
+
 function delimiterOf(text: string): string {
   let best = ';'
   let most = 0
   for (const delimiter of [';', '\t', ',', '|']) {
     const counts = new Map<number, number>()
-    for (const { cells } of rowsOf(text.slice(0, 200_000), delimiter, ROWS_TO_GUESS_BY, true))
+    for (const { cells } of rowsOf(text.slice(0, LONGEST_START), delimiter, ROWS_TO_GUESS_BY, true))
       if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
     // Rows of one width count; more columns decide between equals.
     const score = Math.max(0, ...[...counts].map(([columns, rows]) => rows * 1_000 + Math.min(columns, 999)))
@@ -105,16 +114,4 @@ function linesIn(text: string, from: number, until: number): number {
   let lines = 0
   for (let at = text.indexOf('\n', from); at >= 0 && at < until; at = text.indexOf('\n', at + 1)) lines += 1
   return lines
-}
-
-/** The text of a file: UTF-8 or UTF-16 by its byte order mark, UTF-8 where it is valid, else Windows-1252, as banks write. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }

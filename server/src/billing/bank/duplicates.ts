@@ -13,24 +13,30 @@ export interface KeyedTransaction {
 }
 
 /**
- * The transactions of a file that are not `known`, in its order. By the bank's reference where it has one that no other transaction of the file
- * has; else, and besides, by content, where the n-th of equal transactions of a file is the n-th of those that are stored.
+ * The transactions of a file with their keys, in its order. They are known by the bank's reference where it has one that no other transaction of
+ * the file has; else, and besides, by content, where the n-th of equal transactions of a file is the n-th of those that are stored.
  */
-export function newTransactions(file: readonly ParsedTransaction[], known: readonly TransactionKeys[]): KeyedTransaction[] {
-  const known_references = new Set(known.map(({ reference_key }) => reference_key))
-  const known_contents = new Set(known.map(({ content_key, ordinal }) => `${content_key} ${ordinal}`))
+export function keyed(file: readonly ParsedTransaction[]): KeyedTransaction[] {
   const uses = countOf(file.map(referenceOf))
   const ordinals = new Map<string, number>()
-  return file.flatMap((transaction): KeyedTransaction[] => {
+  return file.map((transaction): KeyedTransaction => {
     const content_key = contentKey(transaction)
     const ordinal = ordinals.get(content_key) ?? 0
     ordinals.set(content_key, ordinal + 1)
     const reference = referenceOf(transaction)
     const reference_key = reference !== '' && uses.get(reference) === 1 ? referenceKey(transaction) : null
-    const is_known =
-      (reference_key !== null && known_references.has(reference_key)) || known_contents.has(`${content_key} ${ordinal}`)
-    return is_known ? [] : [{ transaction, keys: { content_key, ordinal, reference_key } }]
+    return { transaction, keys: { content_key, ordinal, reference_key } }
   })
+}
+
+/** Those of them that are not `known`. */
+export function newTransactions(file: readonly KeyedTransaction[], known: readonly TransactionKeys[]): KeyedTransaction[] {
+  const references = new Set(known.map(({ reference_key }) => reference_key))
+  const contents = new Set(known.map(({ content_key, ordinal }) => `${content_key} ${ordinal}`))
+  return file.filter(
+    ({ keys: { content_key, ordinal, reference_key } }) =>
+      !(reference_key !== null && references.has(reference_key)) && !contents.has(`${content_key} ${ordinal}`),
+  )
 }
 
 const referenceOf = ({ account, bank_reference }: ParsedTransaction) =>

@@ -82,7 +82,7 @@ describe('CSV', () => {
     refused('csv', `d,a,t\n"2026-01-01,1,x\n${'"",'.repeat(50)}`, /never closed/)
     refused('csv', `"${'""'.repeat(5 * MEGABYTE)}`, /never closed/)
     refused('csv', `d,a,t\n${'2026-01-01,1.00,x\n'.repeat(20_000)}`, /more than 11000 rows/)
-    refused('csv', '', /no column .*d/)
+    refused('csv', '', /The file is empty/)
     refused('csv', '\u0000\u0000', /no column/)
   })
 

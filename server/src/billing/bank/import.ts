@@ -3,14 +3,15 @@ import { getCompany } from '../../access/companies/service.ts'
 import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { Context } from '../../http/context.ts'
 import type { UploadedFile } from '../../http/endpoint.ts'
-import { conflict, invalid } from '../../kernel/errors.ts'
+import { ApiError, conflict, invalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { UnreadableFile } from '../../kernel/xml.ts'
 import type { WriteTx } from '../../sql/database.ts'
 import { namedInvoice } from '../invoices/service.ts'
 import { listInvoicesByNumber } from './candidates-repository.ts'
+import { columnsOf } from './csv.ts'
 import { dateFormatFault } from './csv-mapping.ts'
-import { newTransactions } from './duplicates.ts'
+import { keyed, newTransactions } from './duplicates.ts'
 import { matchInvoice } from './matching.ts'
 import { foldNumber } from './numbers.ts'
 import type { ParsedTransaction } from './parsed.ts'
@@ -49,21 +50,34 @@ export async function importStatement(
   })
 }
 
-/** What a file says, without storing anything: the first transactions as they would be read, and how many there are. Throws as importing does. */
+/**
+ * What a file would be read as: its first transactions, how many there are, the columns of a CSV file and the mapping that it is read with. Nothing is
+ * stored; it is a transaction, so that an Idempotency-Key is kept as of every POST. Throws 503 as importing does.
+ */
 export async function previewStatement(context: Context, reader: StatementReader, body: ImportStatement, most: number) {
-  const { parsed } = await readGiven(context, reader, { body })
-  const { company_id, now } = context
-  const rows = parsed
-    .slice(0, most)
-    .map((transaction) =>
-      newTransaction(
-        { transaction, keys: { content_key: '', ordinal: 0, reference_key: null } },
-        { company_id, id: newId('bank_transaction', context.now_ms), now },
-      ),
-    )
-  return {
-    count: parsed.length,
-    transactions: rows.map((row) => presentTransaction({ ...row, matches: [], suggestions: [] })),
+  const is_csv = body.format === 'csv'
+  const columns = is_csv ? columnsOf(body.content).map((name) => name.slice(0, LONGEST_COLUMN)) : []
+  const saved = await context.read((tx) => findCsvMapping(tx, context.company_id))
+  const mapping = is_csv ? (body.mapping ?? (saved === undefined ? null : (JSON.parse(saved) as CsvMapping))) : null
+  const found = is_csv && !mapping ? NOTHING_READ : await readOrProblem(context, reader, body)
+  const { company_id, now, now_ms } = context
+  const keys = { content_key: '', ordinal: 0, reference_key: null }
+  const transactions = found.parsed.slice(0, most).map((transaction) => {
+    const row = newTransaction({ transaction, keys }, { company_id, id: newId('bank_transaction', now_ms), now })
+    return presentTransaction({ ...row, matches: [], suggestions: [] })
+  })
+  return context.transaction(async () => ({ columns, mapping, count: found.parsed.length, problem: found.problem, transactions }))
+}
+
+const LONGEST_COLUMN = 255
+const NOTHING_READ = { parsed: [] as ParsedTransaction[], problem: null }
+
+async function readOrProblem(context: Context, reader: StatementReader, body: ImportStatement) {
+  try {
+    return { parsed: (await readGiven(context, reader, { body })).parsed, problem: null }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
+    return { parsed: [], problem: error.message }
   }
 }
 
@@ -114,9 +128,10 @@ function fileOf(given: GivenStatement): Pick<StatementFile, 'format' | 'content'
 
 async function storeNew(tx: WriteTx, context: Context, parsed: readonly ParsedTransaction[]) {
   const { company_id, now, now_ms } = context
-  const days = parsed.map(({ booked_date }) => booked_date).sort()
-  const known = days.length === 0 ? [] : await listTransactionKeys(tx, company_id, days[0]!, days.at(-1)!)
-  const added = newTransactions(parsed, known)
+  const file = keyed(parsed)
+  const contents = [...new Set(file.map(({ keys }) => keys.content_key))]
+  const references = file.flatMap(({ keys: { reference_key } }) => (reference_key === null ? [] : [reference_key]))
+  const added = newTransactions(file, await listTransactionKeys(tx, company_id, { contents, references }))
   // Their order is that of the file, within a day too.
   const ids = added.map(() => newId('bank_transaction', now_ms)).sort()
   const rows = added.map((one, index) => newTransaction(one, { company_id, id: ids[index]!, now }))

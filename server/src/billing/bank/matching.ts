@@ -28,8 +28,8 @@ const MOST_REFUNDS = 100
  */
 export function matchTransaction(context: Context, id: string, input: MatchTransaction): Promise<BankTransaction> {
   const named = (['invoice_id', 'credit_note_id', 'returned_transaction_id'] as const).filter((name) => input[name] !== undefined)
-  if (named.length !== 1)
-    throw invalid(named[1] ?? 'invoice_id', 'Give exactly one of invoice_id, credit_note_id and returned_transaction_id')
+  if (named.length === 0) throw invalid('invoice_id', ONE_OF, 'parameter_missing')
+  if (named.length > 1) throw invalid(named[1]!, ONE_OF)
   const [target] = named
   if (input.difference && target !== 'invoice_id')
     throw invalid('difference', 'Only the payment of an invoice can have a difference')
@@ -45,6 +45,8 @@ export function matchTransaction(context: Context, id: string, input: MatchTrans
     return shownTransaction(tx, await matchInvoice(tx, context, before, invoice, input))
   })
 }
+
+const ONE_OF = 'Give exactly one of invoice_id, credit_note_id and returned_transaction_id'
 
 function refuseDirection({ amount }: BankTransactionsTable, target: keyof MatchTransaction): void {
   if (amount > 0 && target !== 'invoice_id') throw invalid(target, 'Money that came in pays an invoice: give invoice_id')
@@ -91,12 +93,13 @@ async function acceptDifference(
   reason: string,
 ): Promise<BankTransactionsTable> {
   if (invoice.amount_due === 0) throw invalid('difference', 'There is no difference: the invoice is paid in full')
-  const { row } = await recordPaymentIn(tx, context, invoice, {
+  const paid = {
     amount: fromMinor(invoice.amount_due, currencyDigits(invoice.currency)),
     paid_at: before.booked_date,
     method: DIFFERENCE,
     reference: reason,
-  })
+  }
+  const { row } = await recordPaymentIn(tx, context, invoice, paid, 1)
   const match = matchOf(context, before, invoice, { kind: 'difference', recorded_id: row.id, amount: invoice.amount_due })
   return store(tx, before, { ...match, reason })
 }

@@ -15,7 +15,7 @@ export interface Details {
 /** Reads the lines of a field 86. Never fails: what it does not know is text. */
 export function readDetails(lines: readonly string[]): Details {
   const first = lines[0] ?? ''
-  if (/^\d{3}[?<\x60]\d\d/.test(first)) return subFields(joined(lines), first[3]!)
+  if (/^\d{3}[?<~^]\d\d/.test(first)) return subFields(joined(lines), first[3]!)
   if (/^\/[A-Z0-9]{2,8}\//.test(first)) return codeWords(joined(lines))
   const text = joined(lines)
   return { ...NOTHING, text, ...keywords(text) }

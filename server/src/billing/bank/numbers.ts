@@ -12,7 +12,7 @@ export interface NamedNumber {
 export const foldNumber = (number: string): string => number.replace(/[-_]/g, '').toUpperCase()
 
 /** Numbers that are looked for in one text. */
-const MOST_NUMBERS = 12
+const MOST_NUMBERS = 40
 const LONGEST_TEXT = 3_000
 /** Letters and digits before the year, as a company's prefix may have. */
 const LONGEST_PREFIX = 12
@@ -110,7 +110,8 @@ function startsBefore({ text, gaps }: Squeezed, year: number, prefix: string): {
   const starts: { at: number; is_token: boolean }[] = []
   for (let at = year - 1; at >= Math.max(0, year - LONGEST_PREFIX); at--) {
     const is_own = text.slice(at, year) === prefix
-    if (gaps.has(at)) starts.push({ at, is_token: true })
+    // So many digits are another number before this one.
+    if (gaps.has(at) && (is_own || !/\d{4}/.test(text.slice(at, year)))) starts.push({ at, is_token: true })
     else if (is_own && !/\d/.test(text[at - 1] ?? '')) starts.push({ at, is_token: false })
   }
   return starts

@@ -1,6 +1,6 @@
 // Pure: a statement file as its transactions, whatever its format.
+import { decodeText } from '../../kernel/text-encoding.ts'
 import { readCamt } from './camt.ts'
-import { decodeText } from './csv.ts'
 import { type CsvMapping, readMappedCsv } from './csv-mapping.ts'
 import { readMt940 } from './mt940.ts'
 import { cleaned, type ParsedTransaction } from './parsed.ts'

@@ -95,18 +95,30 @@ const isBefore = (a: Place, b: Place) => a.booked_date < b.booked_date || (a.boo
 const latest = (a: Place, b: Place | undefined) => (b && isBefore(a, b) ? b : a)
 const earliest = (a: Place, b: Place | undefined) => (b && isBefore(b, a) ? b : a)
 
-const listKeys = statement<Of & { from: string; until: string }>()((db, p) =>
+const MOST_KEYS = 100
+
+const keysBy = statementFamily<{ by: 'content_key' | 'reference_key' }, Of & Record<string, string>>()((db, p, { by }) =>
   db
     .selectFrom('bank_transactions')
     .select(['content_key', 'ordinal', 'reference_key'])
-    .where('company_id', '=', p.company_id)
-    .where('booked_date', '>=', p.from)
-    .where('booked_date', '<=', p.until),
+    .where('company_id', '=', p.company_id as CompanyId)
+    .where(by, 'in', listValues<string>(p, 'key', MOST_KEYS)),
 )
 
-/** The keys of all transactions from one day to another. */
-export const listTransactionKeys = (tx: Tx, company_id: CompanyId, from: string, until: string) =>
-  listKeys.all(tx, { company_id, from, until })
+/** The keys of the stored transactions that have one of these contents, or one of these references. */
+export async function listTransactionKeys(tx: Tx, company_id: CompanyId, keys: { contents: string[]; references: string[] }) {
+  const found: Pick<BankTransactionsTable, 'content_key' | 'ordinal' | 'reference_key'>[] = []
+  for (const [by, values] of [
+    ['content_key', keys.contents],
+    ['reference_key', keys.references],
+  ] as const) {
+    for (let start = 0; start < values.length; start += MOST_KEYS) {
+      const params = { company_id, ...listParams('key', values.slice(start, start + MOST_KEYS), MOST_KEYS) }
+      found.push(...(await keysBy({ by }).all(tx, params as Of & Record<string, string>)))
+    }
+  }
+  return found
+}
 
 const MOST_IDS = 100
 

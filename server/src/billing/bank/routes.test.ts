@@ -154,8 +154,9 @@ describe('matching', () => {
     await call('PATCH', `/v1/invoices/${invoice.id}`, { status: 'paid' })
     const credit = await one({ amount: '60.00', text: 'late' })
     await refused('POST', `/v1/bank-transactions/${credit.id}/match`, { invoice_id: invoice.id }, 409, 'invoice_settled')
-    for (const body of [{}, { invoice_id: invoice.id, credit_note_id: 'cn_1' }])
-      await refused('POST', `/v1/bank-transactions/${credit.id}/match`, body, 400, 'parameter_invalid')
+    const both = { invoice_id: invoice.id, credit_note_id: 'cn_1' }
+    await refused('POST', `/v1/bank-transactions/${credit.id}/match`, both, 400, 'parameter_invalid')
+    await refused('POST', `/v1/bank-transactions/${credit.id}/match`, {}, 400, 'parameter_missing')
   })
 
   test('ignoring, twice, and back', async () => {
@@ -209,4 +210,59 @@ describe('money that goes out', () => {
     const third = await one({ amount: '-1.00', text: 'more' })
     await refused('POST', `/v1/bank-transactions/${third.id}/match`, { credit_note_id: note.id }, 409, 'credit_note_settled')
   })
+})
+
+describe('a transfer that comes back', () => {
+  const entry = (indicator: string, day: string, more: string) =>
+    `<Ntry><Amt Ccy="EUR">55.00</Amt><CdtDbtInd>${indicator}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>E2E-77</EndToEndId></Refs>${more}</TxDtls></NtryDtls></Ntry>`
+  const camt = (entries: string) => ({
+    format: 'camt053',
+    content: `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id><Acct><Ccy>EUR</Ccy></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`,
+  })
+
+  test('suggests to undo its payment, with the reason; both are ignored then, and can be brought back', async () => {
+    const invoice = await issued(55)
+    const [credit] = (await call('POST', '/v1/bank-statements', camt(entry('CRDT', '2026-06-01', '')))).transactions
+    await call('POST', `/v1/bank-transactions/${credit.id}/match`, { invoice_id: invoice.id })
+    const reason = '<RtrInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>account closed</AddtlInf></RtrInf>'
+    const [debit] = (await call('POST', '/v1/bank-statements', camt(entry('DBIT', '2026-06-03', reason)))).transactions
+    const [suggestion] = debit.suggestions
+    assert.equal(suggestion.returned_transaction_id, credit.id)
+    assert.deepEqual(suggestion.reasons, [
+      'It returns the transfer of 2026-06-01, which has the same end-to-end id (AC04 account closed)',
+    ])
+    const after = await call('POST', `/v1/bank-transactions/${debit.id}/match`, { returned_transaction_id: credit.id })
+    assert.deepEqual([after.status, after.note], ['ignored', 'Returns the transfer of 2026-06-01: AC04 account closed'])
+    const original = await call('GET', `/v1/bank-transactions/${credit.id}`)
+    assert.deepEqual(
+      [original.status, original.note, original.matches],
+      ['ignored', 'Returned on 2026-06-03: AC04 account closed', []],
+    )
+    assert.equal((await invoiceNow(invoice.id)).amount_due, 55)
+    const { events } = await call('GET', `/v1/events?type=payment.reversed&limit=1`)
+    assert.equal(events[0].data.invoice_id, invoice.id)
+    assert.deepEqual((await call('POST', `/v1/bank-transactions/${credit.id}/unmatch`, {})).status, 'unmatched')
+  })
+
+  test('is refused for what did not come in, or was less', async () => {
+    const small = await one({ amount: '-5.00', text: 'small' })
+    const big = await one({ amount: '50.00', text: 'big' })
+    for (const returned_transaction_id of [big.id, small.id, 'btx_1'])
+      await refused('POST', `/v1/bank-transactions/${small.id}/match`, { returned_transaction_id }, 400, 'parameter_invalid')
+  })
+})
+
+test('the list goes on by cursor in both directions, the last of a statement first', async () => {
+  const rows = ['2.00', '3.00', '4.00', '5.00'].map((amount) => ({ amount, text: 'cursor', date: '2027-01-01' }))
+  await importRows([...rows, { amount: '1.00', text: 'cursor', date: '2027-01-02' }])
+  const query = 'booked[gte]=2027-01-01&limit=2'
+  const amountsOf = (page: Json) => page.bank_transactions.map(({ amount }: Json) => amount)
+  const first = await call('GET', `/v1/bank-transactions?${query}`)
+  const second = await call('GET', `/v1/bank-transactions?${query}&starting_after=${first.pagination.next_cursor}`)
+  const third = await call('GET', `/v1/bank-transactions?${query}&starting_after=${second.pagination.next_cursor}`)
+  assert.deepEqual([first, second, third].map(amountsOf), [[1, 5], [4, 3], [2]])
+  assert.equal(third.pagination.has_more, false)
+  const back = await call('GET', `/v1/bank-transactions?${query}&ending_before=${third.bank_transactions[0].id}`)
+  assert.deepEqual(amountsOf(back), [4, 3])
+  await refused('GET', '/v1/bank-transactions?starting_after=btx_1', undefined as never, 400, 'parameter_invalid')
 })

@@ -34,7 +34,7 @@ const STATEMENT = [
 const path = '/v1/bank-transactions'
 
 /** What is refused of statements. */
-export const REFUSALS = {
+const REFUSALS = {
   errors: { 400: ['invalid_statement'], 409: ['csv_mapping_required'] },
   sentences: {
     invalid_statement: { error: 'Line 7: :61: is no statement line: "2602140214X580,".', param: 'content' },

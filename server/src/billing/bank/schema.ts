@@ -106,7 +106,8 @@ export const MOST_STATEMENT_BYTES = 10 * 1024 * 1024
 export const ImportStatement = Type.Object(
   {
     format: StringEnum(STATEMENT_FORMATS, { title: 'BankStatementFormat' }),
-    content: Type.String({ minLength: 1, maxLength: MOST_STATEMENT_BYTES, description: 'The text of the file.' }),
+    // As long as the body may be (`MOST_STATEMENT_BYTES`).
+    content: Type.String({ minLength: 1, description: 'The text of the file.' }),
     mapping: Type.Optional(CsvMapping),
   },
   { title: 'ImportBankStatement', additionalProperties: false },

@@ -1,8 +1,9 @@
 // The SQL of credit notes and refunds: the store of documents, and what only credit notes are asked.
 import { sql } from 'kysely'
-import type { CompanyId, CreditNoteId, InvoiceId } from '../../kernel/ids.ts'
+import type { CompanyId, CreditNoteId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
 import { addDecimal } from '../../kernel/money.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import { EXPORTED_AT_ONCE, type ExportScope } from '../../sql/export-page.ts'
 import { insertRows, type Queries, statement } from '../../sql/statement.ts'
 import type { DocumentQuery } from '../documents/list.ts'
 import type { ShownDocuments } from '../documents/query.ts'
@@ -103,6 +104,41 @@ interface Of {
   company_id: CompanyId
   credit_note_id: CreditNoteId
 }
+
+/** A refund with what is shown of its credit note. */
+export interface RefundOfCompanyRow extends RefundsTable {
+  currency: string
+  credit_note_number: string
+  customer_id: CustomerId
+  customer_name: string
+}
+
+const readPage = statement<ExportScope & { credit_note_id: string; id: string }>()((db, p) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('credit_notes', (join) =>
+      join.onRef('credit_notes.company_id', '=', 'refunds.company_id').onRef('credit_notes.id', '=', 'refunds.credit_note_id'),
+    )
+    .selectAll('refunds')
+    .select(['credit_notes.currency', 'credit_notes.credit_note_number', 'credit_notes.customer_id'])
+    .select(sql<string>`coalesce(credit_notes.issued_customer_name, '')`.as('customer_name'))
+    .where('refunds.company_id', '=', p.company_id)
+    .where('refunds.deleted_at', 'is', null)
+    .where('refunds.paid_at', '>=', p.from)
+    .where('refunds.paid_at', '<=', p.to)
+    .where(sql<boolean>`(refunds.credit_note_id, refunds.id) > (${p.credit_note_id}, ${p.id})`)
+    .orderBy('refunds.credit_note_id')
+    .orderBy('refunds.id')
+    .limit(sql.lit(EXPORTED_AT_ONCE)),
+)
+
+/** The living refunds of a period, by their credit note; those after one. */
+export const readRefundPage = (
+  tx: Tx,
+  scope: ExportScope,
+  [credit_note_id, id]: readonly string[],
+): Promise<RefundOfCompanyRow[]> =>
+  readPage.all(tx, { ...scope, credit_note_id: credit_note_id!, id: id! }) as Promise<RefundOfCompanyRow[]>
 
 const insert = insertRows(refunds)
 

@@ -41,18 +41,22 @@ export function recordPayment(context: Context, invoice_id: string, input: Creat
   })
 }
 
-/** The same inside a larger transaction: matching a bank transfer. Gives the payment and the invoice after it. */
+/**
+ * The same inside a larger transaction: matching a bank transfer. Gives the payment and the invoice after it. `place` is which of the payments of an
+ * invoice it is that the transaction records, from 0: their ids sort in this order.
+ */
 export async function recordPaymentIn(
   tx: WriteTx,
   context: Context,
   before: InvoiceRecord,
   input: CreatePayment,
+  place = 0,
 ): Promise<{ row: PaymentsTable; after: InvoiceRecord }> {
   const amount = paymentAmount(before, input.amount)
   const row = {
     company_id: before.company_id,
     invoice_id: before.id,
-    id: newId('payment', context.now_ms),
+    id: newId('payment', context.now_ms + place),
     amount,
     paid_at: input.paid_at ?? context.today,
     method: input.method ?? '',

@@ -4,6 +4,7 @@ import { boolean, defineTable, minor, type RowOf, text } from '../../sql/columns
 import { documentColumns, LINE_ITEM_KEY, lineItemColumns } from '../documents/table.ts'
 
 export type InvoiceStatus = 'draft' | 'sent' | 'viewed' | 'in_review' | 'partial' | 'paid' | 'overdue' | 'cancelled'
+
 /** The statuses in which an invoice waits to be paid. */
 export const OPEN = ['sent', 'viewed', 'partial', 'overdue'] as const satisfies readonly InvoiceStatus[]
 

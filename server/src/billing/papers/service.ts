@@ -10,7 +10,8 @@ import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { companyToPrint } from '../documents/company.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
 import type { PrintedFile } from '../printing/press.ts'
-import type { PaperSource, Picture } from '../printing/sources.ts'
+import type { Printable } from '../printing/press-messages.ts'
+import type { Picture } from '../printing/sources.ts'
 import { contentOf, fileNameOf, hashOf, type PaperContent, sourceOf } from './content.ts'
 import { ISSUED, type PrintedRecord } from './kinds.ts'
 import { packPdf, unpackPdf } from './packed-pdf.ts'
@@ -60,12 +61,12 @@ export interface Papers {
     organization_id?: OrganizationId,
   ): Promise<DocumentFile>
   /** Prints what is not stored anywhere: a preview. Throws 503 and 409 as `current` does. */
-  print(organization_id: OrganizationId, source: PaperSource): Promise<PrintedFile>
+  print(organization_id: OrganizationId, source: Printable): Promise<PrintedFile>
 }
 
 export interface PapersParts {
   database: Database
-  press: { print(source: PaperSource, turn?: string): Promise<PrintedFile> }
+  press: { print(source: Printable, turn?: string): Promise<PrintedFile> }
   clock: Clock
 }
 

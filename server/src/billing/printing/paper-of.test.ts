@@ -183,7 +183,7 @@ describe('the payment', () => {
     assert.equal(spaces(slip!.amount), '8 478.39')
     assert.equal(payment?.code, null)
     assert.equal(paper({ currency: 'EUR' }, swiss).slip, null)
-    assert.equal(paper({ currency: 'CHF' }, { ...swiss, is_sample: true }).slip, undefined)
+    assert.equal(paper({ currency: 'CHF' }, { ...swiss, is_sample: true }).slip, null)
   })
 })
 

@@ -34,31 +34,16 @@ export function paperOf(document: DocumentSource, company: CompanySource, custom
   const formats = formatsFor(language, countryCode(company.country), document.currency)
   const whole: Whole = { document, company, customer, language, formats, wording }
   const title = wording[document.kind]
-  const seller = sellerName(company)
-  const seller_lines = sellerLines(company, customer, formats)
   const bill = billOf(whole)
-  const template = company.document_template ?? 'modern'
+  const looks = looksOf(company, customer, language, logo)
   return {
-    template,
-    size: template !== 'din5008' && LETTER_COUNTRIES.includes(countryCode(company.country)) ? 'us-letter' : 'a4',
-    language,
-    direction: readingDirection(language),
-    region: countryCode(customer.billing.country),
-    accent_color: /^#[0-9a-f]{6}$/i.test(company.accent_color ?? '') ? (company.accent_color as string) : DEFAULT_ACCENT,
+    ...looks,
     created_at: document.created_at,
     title,
     number: document.number,
-    file_title: `${title} ${document.number} · ${seller}`,
-    author: seller,
+    file_title: `${title} ${document.number} · ${looks.author}`,
     mark: company.is_sample ? wording.sample : document.is_draft ? wording.draft : null,
-    logo,
-    logo_alt: fillIn(wording.logo_of, { name: seller }),
-    seller: { name: seller, lines: seller_lines },
-    sender_line: [seller, ...seller_lines].join(' · '),
-    buyer: {
-      label: document.kind === 'quote' ? wording.quote_to : wording.bill_to,
-      lines: buyerLines(company, customer, formats),
-    },
+    buyer: { label: document.kind === 'quote' ? wording.quote_to : wording.bill_to, lines: looks.buyer.lines },
     facts: facts(whole),
     highlight: highlight(whole),
     heads: {
@@ -76,11 +61,35 @@ export function paperOf(document: DocumentSource, company: CompanySource, custom
     sections: sections(whole),
     payment: payment(whole, bill !== undefined),
     slip: bill ? slipOf(bill, whole) : null,
-    footer: given(company.footer) ?? '',
-    footer_columns: footerColumns(whole),
-    page_label: wording.page,
     attachment: null,
   }
+}
+
+/** What a paper has of its company and customer, whatever it is about: who, how it looks, and the foot of its pages. */
+export function looksOf(company: CompanySource, customer: CustomerSource, language: Language, logo: Picture | null) {
+  const wording = WORDINGS[language]
+  // Only countries are written.
+  const formats = formatsFor(language, countryCode(company.country), 'EUR')
+  const seller = sellerName(company)
+  const seller_lines = sellerLines(company, customer, formats)
+  const template = company.document_template ?? 'modern'
+  return {
+    template,
+    size: template !== 'din5008' && LETTER_COUNTRIES.includes(countryCode(company.country)) ? 'us-letter' : 'a4',
+    language,
+    direction: readingDirection(language),
+    region: countryCode(customer.billing.country),
+    accent_color: /^#[0-9a-f]{6}$/i.test(company.accent_color ?? '') ? (company.accent_color as string) : DEFAULT_ACCENT,
+    author: seller,
+    logo,
+    logo_alt: fillIn(wording.logo_of, { name: seller }),
+    seller: { name: seller, lines: seller_lines },
+    sender_line: [seller, ...seller_lines].join(' · '),
+    buyer: { label: '', lines: buyerLines(company, customer, formats) },
+    footer: given(company.footer) ?? '',
+    footer_columns: footerColumns({ company, customer, formats, wording }),
+    page_label: wording.page,
+  } as const satisfies Partial<Paper>
 }
 
 function facts({ document, customer, formats, wording }: Whole): Fact[] {
@@ -224,7 +233,12 @@ function slipOf(bill: SwissBill, { language, wording }: Whole): SwissSlip {
   }
 }
 
-function footerColumns({ company, customer, formats, wording }: Whole): string[][] {
+function footerColumns({
+  company,
+  customer,
+  formats,
+  wording,
+}: Pick<Whole, 'company' | 'customer' | 'formats' | 'wording'>): string[][] {
   const iban = given(company.iban)
   const labelled = (label: string, value: string | null | undefined) => (given(value) ? [`${label} ${given(value)}`] : [])
   return [

@@ -69,6 +69,19 @@ export interface Attachment {
   bytes: Uint8Array
 }
 
+/** The tables of a statement of account, one for each currency. */
+export interface StatementPart {
+  heads: string[]
+  /** In the place of tables where there are none. */
+  nothing: string
+  tables: {
+    currency: string
+    opening: { date: string; label: string; balance: string }
+    rows: { date: string; entry: string; number: string; value: string; balance: string }[]
+    closing: { date: string; label: string; balance: string }
+  }[]
+}
+
 /** One printed document: an invoice, a quote or a credit note, issued or a draft. */
 export interface Paper {
   template: DocumentTemplate
@@ -124,4 +137,6 @@ export interface Paper {
   /** With the places `{page}` and `{pages}`. */
   page_label: string
   attachment: Attachment | null
+  /** A statement of account is printed instead of lines and totals. */
+  statement?: StatementPart
 }

@@ -81,7 +81,10 @@ function compile(compiler: NodeCompiler, paper: Paper, families: string[], stand
       attachment: attachment && { ...attachment, bytes: undefined },
     }
     return compiler.pdf(
-      { mainFilePath: `${TEMPLATES}/${paper.template}.typ`, inputs: { paper: JSON.stringify(data) } },
+      {
+        mainFilePath: `${TEMPLATES}/${paper.statement ? 'statement' : paper.template}.typ`,
+        inputs: { paper: JSON.stringify(data) },
+      },
       { pdfStandard: standard },
     )
   } finally {

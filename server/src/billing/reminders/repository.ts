@@ -72,9 +72,9 @@ const listOpen = statement<PageParams>()((db, p, dialect) =>
       .select(namesShown('document'))
       .where('document.amount_due', '>', sql.lit(0))
       .where('document.status', 'in', literals<InvoiceStatus>(...OPEN))
-      .where('document.due_date', '>=', p.from)
+      // As a pair: so many invoices are due on one day that each page would go through those of the pages before.
+      .where(sql<boolean>`(document.due_date, document.id) > (${p.from}, ${p.after})`)
       .where('document.due_date', '<=', p.until)
-      .where((is) => is.or([is('document.due_date', '>', p.from), is('document.id', '>', p.after as InvoiceId)]))
       .orderBy('document.due_date')
       .orderBy('document.id'),
     p.limit,

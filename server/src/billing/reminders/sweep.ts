@@ -1,5 +1,6 @@
 // The job that reminds: it finds the invoices whose step is due, company by company, a page at a time.
 
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import { stepsOf } from '../../access/companies/reminders.ts'
 import { findCompanyRow, listRemindingCompanies } from '../../access/companies/repository.ts'
 import { todayFor } from '../../access/companies/time.ts'
@@ -89,6 +90,7 @@ async function* companiesOf(database: Database, only: CompanyId | undefined) {
 
 /** Looks at one page of a company's invoices; says whether it is done with the company. */
 async function takeTurn(sweep: Sweep, turn: Turn): Promise<boolean> {
+  await othersFirst()
   const { company_id, windows } = turn
   for (let left = AT_ONCE; windows.length > 0 && left > 0; ) {
     const { step, from, until } = windows[0]!

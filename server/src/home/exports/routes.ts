@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { downloadEndpoint, type Endpoint } from '../../http/endpoint.ts'
+import { downloadEndpoint, type Endpoint, fileEndpoint } from '../../http/endpoint.ts'
 import { DateString, StringEnum } from '../../http/schema.ts'
+import { exportDatev } from './datev-service.ts'
 import { EXPORTS, type ExportKind, exportAll, exportColumns } from './service.ts'
 
 const Query = Type.Object(
@@ -16,11 +17,14 @@ const Query = Type.Object(
   { additionalProperties: false },
 )
 
-/** The exports, in the order of the reference. */
-export const exportEndpoints: readonly Endpoint[] = (Object.keys(EXPORTS) as ExportKind[]).map((kind) =>
+const TAG = {
+  tag: 'Exports',
+  tag_description: 'Everything of a period, for bookkeeping and for other programs.',
+} as const
+
+const tables = (Object.keys(EXPORTS) as ExportKind[]).map((kind) =>
   downloadEndpoint({
-    tag: 'Exports',
-    tag_description: 'Everything of a period, for bookkeeping and for other programs.',
+    ...TAG,
     operation_id: `export${kind.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
     path: `/v1/exports/${kind}`,
     summary: `Export ${kind.replace('-', ' ')}`,
@@ -35,3 +39,29 @@ export const exportEndpoints: readonly Endpoint[] = (Object.keys(EXPORTS) as Exp
     handle: (context, { query }) => exportAll(context, kind, query),
   }),
 )
+
+/** The exports, in the order of the reference. */
+export const exportEndpoints: readonly Endpoint[] = [
+  ...tables,
+  fileEndpoint({
+    tag: 'Exports',
+    operation_id: 'exportDatev',
+    method: 'GET',
+    path: '/v1/exports/datev',
+    summary: 'Export a booking batch for DATEV',
+    description:
+      'Invoices, credit notes, payments and refunds of a period as bookings (EXTF, Buchungsstapel) for German accountants, by the field `datev` of the company.',
+    query: Type.Object(
+      {
+        from: Type.Optional(DateString({ description: 'The first day; absent: the first of the month of the last.' })),
+        to: Type.Optional(
+          DateString({ description: 'The last day, in the same fiscal year; absent: the last of the month before this one.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    content_type: 'text/csv',
+    errors: { 409: ['datev_not_configured', 'datev_account_missing', 'datev_currency_unknown', 'datev_too_large'] },
+    handle: (context, { query }) => exportDatev(context, query),
+  }),
+]

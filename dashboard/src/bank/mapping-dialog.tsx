@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useDeferredValue, useEffect, useState } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { createSender, currentCompany, messageOf } from '../app/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormError, SelectField, TextField } from '../ui/field.tsx'
+import { date, money } from '../ui/format.ts'
+import { Bones } from '../ui/states.tsx'
+import { type CsvMapping, guessMapping, type Statement } from './statement.ts'
+
+type Preview = components['schemas']['BankStatementPreview']
+
+const FIELDS = [
+  ['date', 'Booking date', true],
+  ['amount', 'Amount', true],
+  ['text', 'Text', true],
+  ['name', 'Other party', false],
+  ['iban', 'Their account', false],
+  ['currency', 'Currency', false],
+  ['reference', 'Reference', false],
+] as const
+
+type Draft = Partial<CsvMapping>
+
+/** Asks what the columns of a CSV file mean, and shows the first rows as they would be read. The answer is kept for the next file. */
+export function MappingDialog(props: {
+  statement: Statement
+  error: unknown
+  is_busy: boolean
+  onImport: (mapping: CsvMapping) => void
+  onClose: () => void
+}) {
+  const { statement, error, is_busy, onImport, onClose } = props
+  const first = usePreview(statement, undefined)
+  const [draft, setDraft] = useState<Draft>()
+  const columns = first.data?.columns ?? []
+  useEffect(() => {
+    if (!first.data || draft) return
+    const { mapping, columns } = first.data
+    const fits = mapping && FIELDS.every(([field]) => mapping[field] === undefined || columns.includes(mapping[field]))
+    setDraft(fits ? mapping : guessMapping(columns))
+  }, [first.data, draft])
+  const mapping = useDeferredValue(completeOf(draft))
+  const shown = usePreview(statement, mapping)
+  const set = (field: keyof CsvMapping, value: string) => setDraft((before) => ({ ...before, [field]: value || undefined }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const whole = completeOf(draft)
+    if (whole) onImport(whole)
+  }
+  return (
+    <Dialog kind="wide" title={`Columns of ${statement.name}`} onClose={onClose}>
+      {!draft ? (
+        first.error ? (
+          <FormError>{messageOf(first.error)}</FormError>
+        ) : (
+          <Bones lines={8} />
+        )
+      ) : (
+        <form onSubmit={submit} noValidate className="space-y-5">
+          {Boolean(error) && <FormError>{messageOf(error)}</FormError>}
+          <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+            {FIELDS.map(([field, label, is_needed]) => (
+              <SelectField
+                key={field}
+                label={label}
+                value={draft[field] ?? ''}
+                onChange={(event) => set(field, event.target.value)}
+              >
+                <option value="">{is_needed ? 'Choose a column' : 'None'}</option>
+                {columns.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            ))}
+            <SelectField
+              label="Decimals after"
+              value={draft.decimal ?? ''}
+              onChange={(event) => set('decimal', event.target.value)}
+            >
+              <option value="">As the amounts show</option>
+              <option value=",">a comma: 1.234,56</option>
+              <option value=".">a dot: 1,234.56</option>
+            </SelectField>
+            <TextField
+              label="Form of the dates"
+              value={draft.date_format ?? ''}
+              placeholder="As the dates show"
+              onChange={(event) => set('date_format', event.target.value)}
+            />
+          </div>
+          <Shown preview={shown.data} error={shown.error} is_ready={mapping !== undefined} />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" look="primary" is_busy={is_busy} disabled={!shown.data || shown.data.count === 0}>
+              Import {shown.data && shown.data.count > 0 ? shown.data.count : ''}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** The mapping once it has what it needs. */
+function completeOf(draft: Draft | undefined): CsvMapping | undefined {
+  if (!draft?.date || !draft.amount || !draft.text) return undefined
+  return draft as CsvMapping
+}
+
+/** How a file would be read; without a mapping, with the one that was given last. */
+function usePreview({ format, content }: Statement, mapping: CsvMapping | undefined) {
+  const [sender] = useState(createSender)
+  return useQuery({
+    queryKey: [currentCompany(), 'bank-statement-preview', content.length, content.slice(0, 2_000), mapping ?? null],
+    queryFn: () =>
+      sender.dashboard<Preview>('POST', '/bank-statements/preview', {
+        query: { company_id: currentCompany() },
+        body: { format, content, ...(mapping && { mapping }) },
+      }),
+    placeholderData: (previous) => previous,
+  })
+}
+
+function Shown({ preview, error, is_ready }: { preview: Preview | undefined; error: unknown; is_ready: boolean }) {
+  if (!is_ready) return <p className="text-soft">Choose the columns of the date, the amount and the text.</p>
+  if (error) return <FormError>{messageOf(error)}</FormError>
+  if (!preview) return <Bones lines={4} />
+  if (preview.problem) return <FormError>{preview.problem}</FormError>
+  return (
+    <div>
+      <table className="w-full table-fixed border-collapse text-[13px]">
+        <caption className="mb-2 text-left text-soft">{titleOf(preview)}</caption>
+        <thead>
+          <tr className="border-b border-line text-left text-soft">
+            <th scope="col" className="py-1.5 pr-4 font-medium">
+              Booked
+            </th>
+            <th scope="col" className="py-1.5 pr-4 font-medium">
+              Name
+            </th>
+            <th scope="col" className="py-1.5 pr-4 font-medium">
+              Text
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {preview.transactions.map((one) => (
+            <tr key={one.id} className="border-b border-line last:border-0">
+              <td className="truncate py-1.5 pr-4">{date(one.booked_date)}</td>
+              <td className="truncate py-1.5 pr-4">{one.name}</td>
+              <td className="truncate py-1.5 pr-4">{one.text}</td>
+              <td className="figures truncate py-1.5 text-right">{money(one.amount, one.currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function titleOf({ count, transactions }: Preview): string {
+  if (count === transactions.length)
+    return `${count === 1 ? 'The transaction as it' : `All ${count} transactions as they`} would be read`
+  return `The first ${transactions.length} of ${count} transactions, as they would be read`
+}

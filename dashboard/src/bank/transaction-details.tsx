@@ -1,0 +1,169 @@
+import { Link } from '@tanstack/react-router'
+import { messageOf } from '../app/api.ts'
+import { useApi, useMay } from '../app/session.ts'
+import { Badge, Status } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyField } from '../ui/copy.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormError } from '../ui/field.tsx'
+import { date, money, words } from '../ui/format.ts'
+import { Facts } from '../ui/list.tsx'
+import { Bones, Trouble } from '../ui/states.tsx'
+import { MatchForm } from './match-form.tsx'
+import { type BankTransaction, effectOf, partyOf, type Suggestion, titleOf } from './transaction.ts'
+import { accepting, useIgnore, useMatch, useUnmatch } from './use-bank.ts'
+
+/** A transaction beside the list: what it says, what it pays or may pay, and what can be done with it. */
+export function TransactionDetails({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: one, error } = useApi('/v1/bank-transactions/{id}', { path: { id } })
+  return (
+    <Dialog kind="side" title={one ? partyOf(one) : 'Transaction'} onClose={onClose}>
+      {error ? <Trouble error={error} /> : one ? <Details one={one} /> : <Bones lines={8} />}
+    </Dialog>
+  )
+}
+
+function Details({ one }: { one: BankTransaction }) {
+  const may_write = useMay('write')
+  const match = useMatch()
+  const ignore = useIgnore()
+  const unmatch = useUnmatch()
+  const error = match.error ?? ignore.error ?? unmatch.error
+  const waits = one.status === 'unmatched'
+  return (
+    <div className="space-y-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Status value={one.status} />
+        <span className="figures text-lg font-medium">{money(one.amount, one.currency)}</span>
+      </div>
+      {one.text && <p className="wrap-anywhere">{one.text}</p>}
+      <Facts facts={factsOf(one)} />
+      {error && <FormError>{messageOf(error)}</FormError>}
+      {one.matches.length > 0 && <Matches one={one} />}
+      {waits && one.suggestions.length > 0 && (
+        <section aria-labelledby="suggestions" className="space-y-3">
+          <h3 id="suggestions">Suggestions</h3>
+          <ul className="space-y-3">
+            {one.suggestions.map((suggestion) => (
+              <SuggestionCard
+                key={titleOf(suggestion) + suggestion.amount}
+                suggestion={suggestion}
+                currency={one.currency}
+                may_write={may_write}
+                is_busy={match.isPending}
+                onAccept={() => match.mutate(accepting(one.id, suggestion))}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {waits && may_write && one.amount > 0 && <MatchForm key={one.amount_left} one={one} />}
+      {may_write && (
+        <div className="flex flex-wrap gap-2">
+          {waits && (
+            <Button is_busy={ignore.isPending} onClick={() => ignore.mutate(one.id)}>
+              Ignore
+            </Button>
+          )}
+          {(one.status === 'ignored' || one.matches.length > 0) && (
+            <Button is_busy={unmatch.isPending} onClick={() => unmatch.mutate(one.id)}>
+              {one.matches.length > 0 ? 'Undo what it pays' : 'Bring back'}
+            </Button>
+          )}
+        </div>
+      )}
+      <div>
+        <p className="mb-1 text-[13px] font-medium">Transaction id</p>
+        <CopyField value={one.id} label="the transaction id" />
+      </div>
+    </div>
+  )
+}
+
+/** What the statement says, where it says something. */
+function factsOf(one: BankTransaction): (readonly [string, string])[] {
+  const all: (readonly [string, string])[] = [
+    ['Booked', date(one.booked_date)],
+    [one.amount < 0 ? 'To' : 'From', one.name],
+    ['Account', one.iban],
+    ['Reference', one.reference],
+    ['In another currency', one.foreign_amount],
+    ['Reason of the return', one.return_reason],
+    ['Note', one.note],
+    ['Left to match', one.matches.length > 0 && one.amount_left > 0 ? money(one.amount_left, one.currency) : ''],
+  ]
+  return all.filter(([, value]) => value !== '')
+}
+
+function Matches({ one }: { one: BankTransaction }) {
+  return (
+    <section aria-labelledby="matches" className="space-y-2">
+      <h3 id="matches">It pays</h3>
+      <ul className="space-y-2">
+        {one.matches.map((match) => (
+          <li key={match.payment_id ?? match.refund_id} className="rounded-[7px] border border-line p-3">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              {match.credit_note_id === null ? (
+                <Link to="/invoices/$id" params={{ id: match.invoice_id }} className="text-accent hover:underline">
+                  {words(match.kind)}: open the invoice
+                </Link>
+              ) : (
+                <Link to="/credit-notes/$id" params={{ id: match.credit_note_id }} className="text-accent hover:underline">
+                  Refund: open the credit note
+                </Link>
+              )}
+              <span className="figures">{money(match.amount, one.currency)}</span>
+            </div>
+            {match.reason !== '' && (
+              <p className="mt-1 text-[13px] wrap-anywhere text-soft">
+                {match.is_automatic ? 'Matched by itself: ' : ''}
+                {match.reason}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SuggestionCard({
+  suggestion,
+  currency,
+  may_write,
+  is_busy,
+  onAccept,
+}: {
+  suggestion: Suggestion
+  currency: string
+  may_write: boolean
+  is_busy: boolean
+  onAccept: () => void
+}) {
+  return (
+    <li className="rounded-[7px] border border-line p-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="font-medium wrap-anywhere">{titleOf(suggestion)}</span>
+        <Badge tone={suggestion.score >= SURE ? 'ok' : 'neutral'}>{`${suggestion.score} of 100`}</Badge>
+      </div>
+      <ul className="mt-1 list-disc pl-5 text-[13px] text-soft">
+        {suggestion.reasons.map((reason) => (
+          <li key={reason} className="wrap-anywhere">
+            {reason}
+          </li>
+        ))}
+      </ul>
+      {may_write && (
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          <Button look="primary" is_busy={is_busy} aria-label={`Accept ${titleOf(suggestion)}`} onClick={onAccept}>
+            Accept
+          </Button>
+          <span className="text-[13px] text-soft">{effectOf(suggestion, currency)}</span>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** From here on number and amount fit. */
+const SURE = 80

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { currentCompany } from '../app/api.ts'
+import { useApi, useToday } from '../app/session.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { money } from '../ui/format.ts'
+import { Bones, Trouble } from '../ui/states.tsx'
+
+/** A statement of account: the period, what it comes to, and the file. */
+export function StatementDialog({ customer, onClose }: { customer: { id: string; name: string }; onClose: () => void }) {
+  const today = useToday()
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState(today)
+  const period = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+  const statement = useApi('/v1/customers/{id}/statement', { path: { id: customer.id }, query: period }, { keeps_previous: true })
+  const addressOf = (format: 'pdf' | 'csv') =>
+    `/dashboard/api/v1/customers/${customer.id}/statement?${new URLSearchParams({ company_id: currentCompany() ?? '', ...period, format })}`
+  return (
+    <Dialog kind="wide" title={`Statement for ${customer.name}`} onClose={onClose}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="From"
+          type="date"
+          hint="Left empty: everything from the beginning."
+          value={from}
+          max={to || undefined}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <TextField label="To" type="date" value={to} min={from || undefined} onChange={(event) => setTo(event.target.value)} />
+      </div>
+      <div className="mt-4" aria-live="polite">
+        {statement.error ? (
+          <Trouble error={statement.error} />
+        ) : !statement.data ? (
+          <Bones lines={2} />
+        ) : statement.data.statements.length === 0 ? (
+          <p className="text-soft">There are no entries in this period, and nothing was open.</p>
+        ) : (
+          <ul className="space-y-1">
+            {statement.data.statements.map(({ currency, opening_balance, entries, closing_balance }) => (
+              <li key={currency} className="flex flex-wrap justify-between gap-x-4">
+                <span>
+                  {currency}: {entries.length === 1 ? '1 entry' : `${entries.length} entries`}
+                </span>
+                <span className="figures">
+                  {money(opening_balance, currency)} → <strong>{money(closing_balance, currency)}</strong>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <a href={addressOf('csv')} download className={buttonClass()}>
+          Download CSV
+        </a>
+        <a href={addressOf('pdf')} download className={buttonClass('primary')}>
+          Download PDF
+        </a>
+      </div>
+    </Dialog>
+  )
+}

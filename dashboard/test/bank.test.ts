@@ -1,0 +1,115 @@
+// Bank statements on the pages: dropped, mapped, and matched by one key.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { make, NEEDS_CHROMIUM, type Pages, startPages } from './support/browser.ts'
+
+describe('bank', NEEDS_CHROMIUM, () => {
+  let pages: Pages
+  let customer: { id: string }
+
+  before(async () => {
+    pages = await startPages()
+    await pages.welcome()
+    customer = await make(pages, 'customers', { name: 'Quartz GmbH' })
+  })
+  after(() => pages?.end())
+
+  const read = async (path: string) => {
+    const separator = path.includes('?') ? '&' : '?'
+    return (await pages.api.call('GET', `/v1/${path}${separator}company_id=${pages.company_id}`)).body.data
+  }
+  const issue = async (unit_price: number) => {
+    const made = await make(pages, 'invoices', { customer_id: customer.id, items: [{ name: 'Work', unit_price }] })
+    const invoice = made as { id: string; invoice_number: string }
+    await pages.api.call('PATCH', `/v1/invoices/${invoice.id}?company_id=${pages.company_id}`, { status: 'sent' })
+    return invoice
+  }
+  const choose = (name: string, content: string | Buffer) =>
+    pages.page.getByLabel('File of the statement').setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) })
+
+  test('an MT940 file is imported, `a` accepts the first suggestion, Undo brings it back, `i` ignores', async () => {
+    const { page } = pages
+    const invoice = await issue(120)
+    await pages.open('/bank')
+    await page.getByText('Nothing waits').waitFor()
+    const lines = `:61:2603020302C120,NTRFNONREF\n:86:Thanks for ${invoice.invoice_number}\n:61:2603010301C5,NTRFNONREF\n:86:Something else\n`
+    await choose('march.sta', `:20:1\n:25:1\n:28C:1\n:60F:C260301USD0,\n${lines}:62F:C260302USD125,\n-\n`)
+    await page.getByRole('status').getByText('2 transactions are new').waitFor()
+    const row = page.getByRole('button', { name: /Thanks for/ })
+    await row.focus()
+    await page.keyboard.press('a')
+    await page
+      .getByRole('status')
+      .getByText(/Thanks for .*: matched/)
+      .waitFor()
+    await row.waitFor({ state: 'detached' })
+    assert.equal((await read(`invoices/${invoice.id}`)).status, 'paid')
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await row.waitFor()
+    assert.equal((await read(`invoices/${invoice.id}`)).amount_due, 120)
+    const other = page.getByRole('button', { name: /Something else/ })
+    await other.focus()
+    await page.keyboard.press('i')
+    await other.waitFor({ state: 'detached' })
+    assert.equal((await read('bank-transactions?status=ignored')).bank_transactions.length, 1)
+  })
+
+  test('the columns of a CSV file are chosen with a preview, and known the next time', async () => {
+    const { page } = pages
+    await pages.open('/bank')
+    await choose('list.csv', Buffer.from('Buchungstag;Umsatz;Zweck;Info\n03.04.2026;1.234,50;Grüße;x\n', 'latin1'))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Amount').selectOption('Umsatz')
+    await dialog.getByLabel('Text').selectOption('Zweck')
+    await dialog.getByText('The transaction as it would be read').waitFor()
+    await dialog.getByRole('cell', { name: '$1,234.50' }).waitFor()
+    await dialog.getByLabel('Amount').selectOption('Info')
+    await dialog.getByRole('button', { name: /^Import/ }).isDisabled()
+    await dialog.getByLabel('Amount').selectOption('Umsatz')
+    await dialog.getByRole('button', { name: 'Import 1' }).click()
+    await page.getByRole('status').getByText('1 transaction is new').waitFor()
+    await choose('list.csv', Buffer.from('Buchungstag;Umsatz;Zweck;Info\n04.04.2026;2,00;Mehr;x\n', 'latin1'))
+    await dialog.getByRole('button', { name: 'Import 1' }).click()
+    await page.getByRole('button', { name: /Mehr/ }).waitFor()
+  })
+
+  test('beside the list a transfer is matched to an invoice that is looked for, with a difference', async () => {
+    const { page } = pages
+    const invoice = await issue(77)
+    await make(pages, 'bank-statements', {
+      format: 'csv',
+      content: 'd;a;t\n2026-05-05;76.00;short by one\n',
+      mapping: { date: 'd', amount: 'a', text: 't' },
+    })
+    await pages.open('/bank')
+    await page.getByRole('button', { name: /short by one/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Another invoice').fill(invoice.invoice_number)
+    await dialog.getByRole('option', { name: new RegExp(invoice.invoice_number) }).click()
+    await dialog.getByLabel('Accept the difference because of').fill('Bank fee')
+    await dialog.getByRole('button', { name: 'Match', exact: true }).click()
+    await dialog.getByText('Bank fee').waitFor()
+    assert.equal((await read(`invoices/${invoice.id}`)).status, 'paid')
+    await dialog.getByRole('button', { name: 'Undo what it pays' }).click()
+    await dialog.getByRole('button', { name: 'Ignore' }).waitFor()
+    assert.equal((await read(`invoices/${invoice.id}`)).amount_due, 77)
+  })
+
+  test('a file that can not be read is refused where it was dropped', async () => {
+    const { page } = pages
+    await pages.open('/bank')
+    await choose('bad.xml', '<a/>')
+    await page
+      .getByRole('alert')
+      .getByText(/no CAMT\.053 statement/)
+      .waitFor()
+  })
+
+  test('matching by itself is switched on in the settings', async () => {
+    const { page } = pages
+    await pages.open('/settings/company')
+    await page.getByLabel('Match transfers by themselves').click()
+    await page.getByRole('status').getByText('by itself: on').waitFor()
+    assert.equal((await read(`companies/${pages.company_id}`)).auto_match, true)
+  })
+})
