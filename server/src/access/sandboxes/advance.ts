@@ -1,6 +1,7 @@
 // The job that moves the clock of a sandbox to where it was asked to be, through every day and every wait on the way.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineJob } from '../../jobs/job-kind.ts'
+import { defineJob, type JobKind } from '../../jobs/job-kind.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
@@ -28,25 +29,34 @@ export interface AdvanceParts {
 /** What is due at a stop is waited for as long: a receiver may take its time, and a job may fail for hours. */
 const LONGEST_PAUSE_MS = 10_000
 const LOOKED_EVERY_MS = 20
+/** Another job goes on then: a way of years, on which processes end, is not one job that has failed many times. */
+const STOPS_OF_A_RUN = 30
 
 /**
  * Makes the job. It goes from stop to stop: does what a new day brings, waits until what is due is done, and moves the clock on. Where the clock
  * is, is stored with each step, so a run that was cut short goes on from there.
  */
-export const advanceOf = ({ clock, sweeps, waits }: AdvanceParts) =>
-  defineJob({
+export function advanceOf({ clock, sweeps, waits }: AdvanceParts): JobKind<null> {
+  const advance: JobKind<null> = defineJob({
     kind: 'sandbox.advance',
     limit_ms: 60 * 60_000,
     async run({ database, company_id, signal }) {
       const id = company_id!
-      for (let stops = 0; ; stops++) {
+      for (let stops = 1; ; stops++) {
         for (const sweep of sweeps) await sweep(database, clock.now_ms(), id)
         const waits_ms = await settled(database, waits, id, signal)
-        const is_there = await database.write((tx) => step(tx, waits, id, clock.now_ms(), waits_ms), id)
-        if (is_there) return { stops }
+        const is_over = await database.write(async (tx) => {
+          const is_there = await step(tx, waits, id, clock.now_ms(), waits_ms)
+          if (is_there || stops < STOPS_OF_A_RUN) return is_there
+          await enqueue(tx, { kind: advance, company_id: id, payload: null }, clock.now_ms())
+          return true
+        }, id)
+        if (is_over) return { stops }
       }
     },
   })
+  return advance
+}
 
 /** Waits until nothing of the company is due, but not for ever; gives how long it is until something is. */
 async function settled(
