@@ -79,7 +79,8 @@ describe('a reminder (D23)', () => {
     const of_paused = await invoice(await customer({ reminders_paused: true }))
     await pay(partial, 40)
     const day = addDays(TODAY, 7)!
-    app.setClock(`${day}T00:00:00.000Z`)
+    // A second before.
+    app.setClock(`${addDays(TODAY, 6)}T23:59:59.000Z`)
     await pay(paid, 100)
     const beside = await startTestApp({ beside: app, mailer })
     try {
