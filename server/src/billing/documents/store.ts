@@ -111,8 +111,8 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
     const rows = (is_of_company ? documentsOf(db, name, p) : allDocuments(db, name))
       .select(['document.company_id', 'document.id', `${day} as day`, ...timeOf('document.company_id')])
       .where(day, '<', p.today)
-      .where(day, '>=', p.day)
-      .where((is) => is.or([is(day, '>', p.day), is('document.id', '>', p.after as InvoiceId)]))
+      // As a pair: of many of one day the pages before are not read again.
+      .where(sql<boolean>`(${sql.ref(day)}, document.id) > (${p.day}, ${p.after})`)
       .where('document.status', 'in', literals(...(rule.statuses as readonly never[])))
       .orderBy(day)
       .orderBy('document.id')
