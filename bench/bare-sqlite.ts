@@ -170,6 +170,7 @@ function summary(row: Row) {
     created_at: row['created_at'],
     updated_at: row['updated_at'],
     customer: { id: row['customer_id'], name: row['customer_name'], contact_email: row['customer_email'] },
+    reminders_paused: false,
     recurring_invoice_id: null,
   }
 }
@@ -222,11 +223,11 @@ function lineItem(row: Row) {
 function customer(row: Row) {
   const { company_id, notes, search_text, deleted_at, created_at, updated_at, metadata, ...columns } = row
   const { default_tax_rate: rate, default_tax_category, default_payment_days, buyer_reference, ...rest } = columns
-  const { electronic_address, electronic_address_scheme, external_id, ...shown } = rest
+  const { electronic_address, electronic_address_scheme, external_id, reminders_paused: paused, ...shown } = rest
   const cc_emails = JSON.parse(shown['cc_emails'] as string)
   const defaults = { default_tax_rate: rate === null ? null : Number(rate), default_tax_category, default_payment_days }
   const addresses = { buyer_reference, electronic_address, electronic_address_scheme, external_id }
-  return { ...shown, cc_emails, ...defaults, ...addresses, created_at, updated_at }
+  return { ...shown, cc_emails, ...defaults, ...addresses, reminders_paused: paused === 1, created_at, updated_at }
 }
 
 /** The stored data is JSON text already. */

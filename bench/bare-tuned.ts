@@ -298,7 +298,7 @@ function readyHandlers({ company_id }: BareOptions, database: DatabaseSync) {
 }
 
 function readyText([summary, id, name, email]: Values, billing = ''): string {
-  return `${summary},"customer":{"id":"${id}","name":${quote(name)},"contact_email":${quote(email)}${billing}}`
+  return `${summary},"customer":{"id":"${id}","name":${quote(name)},"contact_email":${quote(email)}${billing}},"reminders_paused":false,"recurring_invoice_id":null`
 }
 
 /** Stores for each invoice the text of its fields before the customer, and of those after. */

@@ -189,7 +189,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     for (const [typed, option, heading] of [
       ['lindq', /^Lindqvist & Sons AB$/, 'Lindqvist & Sons AB'],
       ['INV-', /^INV-\S+ ?Lindqvist/, /^INV-/],
-      ['payment', /^Invoices$/, 'Invoices'],
+      ['payment', /^Payments$/, 'Payments'],
       ['settings', /^You$/, 'You'],
     ] as const) {
       await pages.open('/customers')

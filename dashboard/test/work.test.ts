@@ -334,7 +334,7 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await prefix.fill('')
     await page.setViewportSize({ width: 1280, height: 400 })
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Name may not be empty').waitFor()
     await page.getByText('Prefix of quotes may not be empty').waitFor()
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'name')
@@ -342,7 +342,7 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await name.fill(right)
     await prefix.fill('QUO')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved').waitFor()
     // What somebody else has changed meanwhile is not wiped out unasked; what was not touched is not saved at all.
     await page.getByLabel('VAT number').fill('Mine')
@@ -355,7 +355,7 @@ describe('the work', NEEDS_CHROMIUM, () => {
         }),
       pages.company_id,
     )
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/was changed meanwhile/).waitFor()
     await page.getByRole('button', { name: 'Load the newer version' }).click()
     assert.equal(await page.getByLabel('VAT number').inputValue(), 'Theirs')

@@ -7325,7 +7325,7 @@ export interface components {
         ExternalId: string;
         /** @description `facturx`: with the electronic invoice inside (Factur-X, also called ZUGFeRD), of an issued document. */
         Format: components["schemas"]["PdfFormat"];
-        /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+        /** @description Default: `csv`, a table; `jsonl`: each object whole, as one line of JSON. */
         FormatOfExports: components["schemas"]["ExportFormat"];
         /** @description The syntax, and whose rules it follows; `ubl` when absent. */
         FormatOfInvoices: components["schemas"]["EInvoiceXmlFormat"];
@@ -10070,7 +10070,7 @@ export interface operations {
                 from?: components["parameters"]["From"];
                 /** @description The last day; absent: to the end. */
                 to?: components["parameters"]["To"];
-                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                /** @description Default: `csv`, a table; `jsonl`: each object whole, as one line of JSON. */
                 format?: components["parameters"]["FormatOfExports"];
             };
             header?: never;
@@ -10102,7 +10102,7 @@ export interface operations {
                 from?: components["parameters"]["From"];
                 /** @description The last day; absent: to the end. */
                 to?: components["parameters"]["To"];
-                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                /** @description Default: `csv`, a table; `jsonl`: each object whole, as one line of JSON. */
                 format?: components["parameters"]["FormatOfExports"];
             };
             header?: never;
@@ -10134,7 +10134,7 @@ export interface operations {
                 from?: components["parameters"]["From"];
                 /** @description The last day; absent: to the end. */
                 to?: components["parameters"]["To"];
-                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                /** @description Default: `csv`, a table; `jsonl`: each object whole, as one line of JSON. */
                 format?: components["parameters"]["FormatOfExports"];
             };
             header?: never;
@@ -10166,7 +10166,7 @@ export interface operations {
                 from?: components["parameters"]["From"];
                 /** @description The last day; absent: to the end. */
                 to?: components["parameters"]["To"];
-                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                /** @description Default: `csv`, a table; `jsonl`: each object whole, as one line of JSON. */
                 format?: components["parameters"]["FormatOfExports"];
             };
             header?: never;
@@ -10198,7 +10198,7 @@ export interface operations {
                 from?: components["parameters"]["From"];
                 /** @description The last day; absent: to the end. */
                 to?: components["parameters"]["To"];
-                /** @description `csv`: a table; `jsonl`: each object whole, as one line of JSON. */
+                /** @description Default: `csv`, a table; `jsonl`: each object whole, as one line of JSON. */
                 format?: components["parameters"]["FormatOfExports"];
             };
             header?: never;

@@ -15,6 +15,7 @@ interface Resources {
   payment: Schemas['Payment']
   quote: Schemas['Quote']
   credit_note: Schemas['CreditNote']
+  recurring_invoice: Schemas['RecurringInvoice']
   project: Schemas['Project']
   task: Schemas['Task']
   time_entry: Schemas['TimeEntry']

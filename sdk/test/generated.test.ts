@@ -21,6 +21,7 @@ const RESOURCES: Record<StoredEvent['type'] extends `${infer R}.${string}` ? R :
   payment: true,
   quote: true,
   credit_note: true,
+  recurring_invoice: true,
   project: true,
   task: true,
   time_entry: true,

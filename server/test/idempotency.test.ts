@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { endpoints } from '../src/endpoints.ts'
 import { takesIdempotencyKey } from '../src/http/endpoint.ts'
-import { bodyOf, dump, makeKey, makeScene, pathOf, type Scope, select } from './support/fixtures.ts'
+import { bodyOf, dump, endAdvance, makeKey, makeScene, pathOf, type Scope, select } from './support/fixtures.ts'
 import { START, startTestApp, type TestAnswer, type TestApp } from './support/test-app.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -13,7 +13,7 @@ let scope: Scope
 let customer_id: string
 
 before(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ is_sandbox: true })
   scope = { key: app.tenant.keys.admin, company: app.tenant.company_id }
   customer_id = (await app.call('POST', '/v1/customers', { body: { name: 'C' } })).data.id
 })
@@ -52,6 +52,7 @@ describe('a request that is repeated under its key', () => {
         assert.notEqual(again.headers['quoin-request-id'], first.headers['quoin-request-id'])
       }
       assert.equal(await dump(app), rows)
+      if (endpoint.operation_id === 'advanceSandbox') await endAdvance(app)
     })
   }
 

@@ -20,6 +20,7 @@ const KEYS: Record<string, (row: Json) => string | number | undefined> = {
   name: (row) => `${foldText(row.name)}\n${foldText(row.contact_email)}`,
   title: (row) => `${foldText(row.title)}\n${foldText(row.public_id)}`,
   due_date: (row) => row.due_date ?? undefined,
+  next_date: (row) => row.next_date ?? undefined,
 }
 
 const sortsOf = ({ query }: Endpoint): string[] => (query.properties as Json).sort?.enum ?? []
@@ -53,6 +54,14 @@ before(async () => {
     if (chance.next() < 0.4) await app.call('PATCH', `/v1/invoices/${invoice.id}`, { body: { status: 'sent' } })
     if (chance.next() < 0.4) await app.call('PATCH', `/v1/quotes/${quote.id}`, { body: { status: 'sent' } })
     if (chance.next() < 0.1) await app.call('DELETE', `/v1/invoices/${invoice.id}`)
+    const plan = await make('/v1/recurring-invoices', {
+      customer_id: document.customer_id,
+      items: document.items,
+      frequency: 'monthly',
+      start_date: chance.pick(['2026-07-01', '2026-08-01', '2026-08-31']),
+    })
+    const status = chance.pick(['active', 'paused', 'ended'])
+    if (status !== 'active') await app.call('PATCH', `/v1/recurring-invoices/${plan.id}`, { body: { status } })
     await make('/v1/projects', {
       title: chance.pick(names),
       customer_id: document.customer_id,
@@ -66,6 +75,7 @@ before(async () => {
   filters = {
     listInvoices: of_documents,
     listQuotes: of_documents.map((query): Query => (query['status'] === 'paid' ? { status: 'rejected' } : query)),
+    listRecurringInvoices: [{}, { status: 'active' }, { customer_id }, { status: 'ended', customer_id }],
     listCustomers: [{}, { search: 'ar' }, { search: '2@x' }, { search: 'nothing' }],
     listProjects: [
       {},
@@ -107,7 +117,7 @@ function sorted(rows: Json[], sort: string): Json[] {
 test('the lists of /v1 that can be sorted', () => {
   assert.deepEqual(
     lists.map(({ operation_id }) => operation_id),
-    ['listCustomers', 'listInvoices', 'listQuotes', 'listProjects'],
+    ['listCustomers', 'listInvoices', 'listQuotes', 'listRecurringInvoices', 'listProjects'],
   )
 })
 

@@ -10,7 +10,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * in the past, or more than 366 days ahead.
  */
 export function targetOf({ days, to }: AdvanceSandbox, time_zone: string, now_ms: number): number {
-  if ((days === undefined) === (to === undefined)) throw invalid('days', 'Give days, or to: one of them')
+  const both = days !== undefined && to !== undefined
+  if (both || (days === undefined && to === undefined)) {
+    throw invalid('days', 'Give days, or to: one of them', both ? 'parameter_invalid' : 'parameter_missing')
+  }
   if (days !== undefined) return now_ms + days * DAY_MS
   const target = readMoment(to!, time_zone)
   if (target === undefined) {

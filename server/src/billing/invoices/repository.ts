@@ -16,7 +16,7 @@ export type InvoiceQuery = DocumentQuery<keyof typeof ORDERS>
 export const invoiceStore = documentStore({
   table: invoices,
   items: invoice_items,
-  referring: ['payments', 'quotes', 'credit_notes', 'time_entries', 'invoice_reminders'],
+  referring: ['payments', 'quotes', 'credit_notes', 'time_entries', 'invoice_reminders', 'bank_matches'],
   orders: ORDERS,
   figures: invoiceFigures,
   /** When an invoice becomes overdue (docs/api/invoices.md, "Status"). */

@@ -8,11 +8,12 @@ const Query = Type.Object(
   {
     from: Type.Optional(DateString({ description: 'The first day; absent: from the beginning.' })),
     to: Type.Optional(DateString({ description: 'The last day; absent: to the end.' })),
-    format: StringEnum(['csv', 'jsonl'], {
-      title: 'ExportFormat',
-      default: 'csv',
-      description: '`csv`: a table; `jsonl`: each object whole, as one line of JSON.',
-    }),
+    format: Type.Optional(
+      StringEnum(['csv', 'jsonl'], {
+        title: 'ExportFormat',
+        description: 'Default: `csv`, a table; `jsonl`: each object whole, as one line of JSON.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -50,7 +50,7 @@ export type ExportKind = keyof typeof EXPORTS
 export interface ExportQuery {
   from?: string | undefined
   to?: string | undefined
-  format: 'csv' | 'jsonl'
+  format?: 'csv' | 'jsonl' | undefined
 }
 
 /** The lines of documents have no place in a row, and who has the token can open the public page. */
@@ -63,7 +63,11 @@ export const exportColumns = (kind: ExportKind) => columnsOf(EXPORTS[kind].schem
  * Everything of a kind whose day is in a period, both ends included; without them everything there is. Each part is read on a snapshot of its own,
  * so what is changed meanwhile is there as it was or as it is. Throws 400 for an end before the beginning.
  */
-export async function exportAll(context: Context, kind: ExportKind, { from, to, format }: ExportQuery): Promise<Download> {
+export async function exportAll(
+  context: Context,
+  kind: ExportKind,
+  { from, to, format = 'csv' }: ExportQuery,
+): Promise<Download> {
   if (from !== undefined && to !== undefined && to < from) throw invalid('to', 'to must not be before from')
   const { time_zone } = await context.read((tx) => getCompany(tx, context.company_id))
   const scope = EXPORTS[kind].is_by_day ? daysOf(from, to) : momentsOf(time_zone, from, to)
