@@ -629,6 +629,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{id}/statement/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a statement by email
+         * @description Queues a mail with the statement as a PDF. Mail and file have the figures of this moment, whenever it is delivered. Follow its delivery at `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["sendCustomerStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/recurring-invoices": {
         parameters: {
             query?: never;
@@ -2537,6 +2559,28 @@ export interface paths {
          *     Permission level: `read`.
          */
         post: operations["previewReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/customers/{id}/statement/email-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the email of a statement
+         * @description The email that `sendCustomerStatement` would queue with the same query and body. Nothing is stored or sent.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewStatementEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5051,7 +5095,7 @@ export interface components {
          * EmailKind
          * @enum {string}
          */
-        EmailKind: "invoice" | "quote" | "credit_note" | "reminder" | "thanks";
+        EmailKind: "invoice" | "quote" | "credit_note" | "reminder" | "thanks" | "statement";
         /** EmailPreview */
         EmailPreview: {
             /** @description The address that it comes from; null: no mail server is configured. */
@@ -5073,7 +5117,7 @@ export interface components {
          * EmailResourceType
          * @enum {string}
          */
-        EmailResourceType: "invoice" | "quote" | "credit_note";
+        EmailResourceType: "invoice" | "quote" | "credit_note" | "customer";
         /**
          * EmailStatus
          * @enum {string}
@@ -5444,7 +5488,7 @@ export interface components {
         };
         /**
          * MailText
-         * @description Both may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`.
+         * @description Both may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`; of a statement `{period}`, `{amount}`, `{customer}` and `{company}`.
          */
         MailText: {
             /** @description One line. */
@@ -5462,6 +5506,7 @@ export interface components {
             credit_note: components["schemas"]["MailText"] | null;
             reminder: components["schemas"]["MailText"] | null;
             thanks: components["schemas"]["MailText"] | null;
+            statement: components["schemas"]["MailText"] | null;
         };
         /** MatchBankTransaction */
         MatchBankTransaction: {
@@ -6338,6 +6383,17 @@ export interface components {
             /** @description Default: `["pdf"]`. `xml` is the electronic invoice: by XRechnung where the document is valid by it and the customer is in Germany, else UBL. */
             attach?: components["schemas"]["EmailAttachmentForm"][];
         };
+        /** SendStatement */
+        SendStatement: {
+            /** @description Default: the customer's contact_email. */
+            to?: string[];
+            /** @description Default: the customer's cc_emails. */
+            cc?: string[];
+            /** @description One line. It may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`. */
+            subject?: string;
+            /** @description Plain text with the same placeholders. An empty line begins a paragraph. */
+            message?: string;
+        };
         /** SentDelivery */
         SentDelivery: {
             /** @description The body of each attempt; null where the event is not kept any more. */
@@ -6803,6 +6859,7 @@ export interface components {
                 credit_note?: components["schemas"]["MailText"] | null;
                 reminder?: components["schemas"]["MailText"] | null;
                 thanks?: components["schemas"]["MailText"] | null;
+                statement?: components["schemas"]["MailText"] | null;
             } | null;
             /** @description Replaces all of them, each with other days. A new one counts from today on: days before that are not made up for. */
             reminders?: {
@@ -7331,6 +7388,8 @@ export interface components {
         FormatOfInvoices: components["schemas"]["EInvoiceXmlFormat"];
         /** @description The first day; absent: from the beginning. */
         From: string;
+        /** @description The first day of the statement, as of `getCustomerStatement`. */
+        FromOfCustomers: string;
         /** @description The first moment. */
         FromOfDashboard: string;
         /** @description The first day; absent: the first of the month of the last. */
@@ -7381,6 +7440,8 @@ export interface components {
         TaskIdOfTimeEntries: string;
         /** @description The last day; absent: to the end. */
         To: string;
+        /** @description The last day of the statement, as of `getCustomerStatement`. */
+        ToOfCustomers: string;
         /** @description The first moment after it expires. */
         ToOfDashboard: string;
         /** @description Only time that starts on this day or earlier: a date (the whole UTC day), or a moment. */
@@ -8721,6 +8782,44 @@ export interface operations {
                     };
                     "application/pdf": string;
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    sendCustomerStatement: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day of the statement, as of `getCustomerStatement`. */
+                from?: components["parameters"]["FromOfCustomers"];
+                /** @description The last day of the statement, as of `getCustomerStatement`. */
+                to?: components["parameters"]["ToOfCustomers"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendStatement"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done after the answer. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Email"];
+                    };
                 };
             };
         };
@@ -12138,6 +12237,44 @@ export interface operations {
                     /** @description Plain text; null: as the subject. */
                     message?: string | null;
                 };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    previewStatementEmail: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The first day of the statement, as of `getCustomerStatement`. */
+                from?: components["parameters"]["FromOfCustomers"];
+                /** @description The last day of the statement, as of `getCustomerStatement`. */
+                to?: components["parameters"]["ToOfCustomers"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendStatement"];
             };
         };
         responses: {

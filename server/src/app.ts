@@ -29,6 +29,7 @@ import { recurringInvoicesJob, sweepRecurringInvoices } from './billing/recurrin
 import { reminderUnwanted } from './billing/reminders/remind.ts'
 import { remindersJob, sweepReminders } from './billing/reminders/sweep.ts'
 import { thanksJobOf, thanksUnwanted } from './billing/reminders/thanks.ts'
+import { statementAttachments } from './billing/statements/mailing.ts'
 import { apiEndpoints, dashboardEndpoints, dashboardEndpointsOf, endpoints, eventCatalogue } from './endpoints.ts'
 import { serveDocs } from './http/docs-page.ts'
 import { removeOldAnswers } from './http/idempotency.ts'
@@ -48,7 +49,7 @@ import type { Vault } from './kernel/vault.ts'
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { VERSION } from './operate/version.ts'
 import { createEventFeed } from './record/events/feed.ts'
-import { deliveryOf } from './record/mail/delivery.ts'
+import { type AttachmentOf, deliveryOf } from './record/mail/delivery.ts'
 import type { Mailer } from './record/mail/mailer.ts'
 import type { MailParts } from './record/mail/service.ts'
 import { removeDeliveriesAfter } from './record/webhooks/deliveries.ts'
@@ -136,7 +137,10 @@ export function createApp(parts: AppParts): App {
   const papers = createPapers({ database, press: parts.press, clock })
   const e_invoices = createEInvoiceWorker()
   const statements = createStatementReader()
-  const attachmentOf = attachmentsFrom(papers, database, e_invoices)
+  const of_document = attachmentsFrom(papers, database, e_invoices)
+  const of_statement = statementAttachments(papers, database)
+  const attachmentOf: AttachmentOf = (form, { resource_type, ...mail }) =>
+    resource_type === 'customer' ? of_statement(form, { ...mail, resource_type }) : of_document(form, { ...mail, resource_type })
   const { mailer, from, per_day } = parts.mail ?? {}
   const delivery = deliveryOf({ mailer, attachmentOf, clock, unwanted: { reminder: reminderUnwanted, thanks: thanksUnwanted } })
   const mail: MailParts = { from, per_day, delivery, requireXml: xmlRequired(e_invoices) }

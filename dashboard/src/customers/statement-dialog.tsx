@@ -1,21 +1,38 @@
 import { useState } from 'react'
 import { currentCompany } from '../app/api.ts'
 import { useApi, useToday } from '../app/session.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { MailDialog } from '../documents/mail-dialog.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { money } from '../ui/format.ts'
 import { Bones, Trouble } from '../ui/states.tsx'
 
-/** A statement of account: the period, what it comes to, and the file. */
+/** A statement of account: the period, what it comes to, the files, and the mail. */
 export function StatementDialog({ customer, onClose }: { customer: { id: string; name: string }; onClose: () => void }) {
   const today = useToday()
   const [from, setFrom] = useState('')
   const [to, setTo] = useState(today)
+  const [is_sending, setSending] = useState(false)
   const period = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
   const statement = useApi('/v1/customers/{id}/statement', { path: { id: customer.id }, query: period }, { keeps_previous: true })
   const addressOf = (format: 'pdf' | 'csv') =>
     `/dashboard/api/v1/customers/${customer.id}/statement?${new URLSearchParams({ company_id: currentCompany() ?? '', ...period, format })}`
+  if (is_sending) {
+    const { id } = customer
+    return (
+      <MailDialog
+        sending={{
+          id,
+          name: 'statement',
+          preview_path: `/customers/${id}/statement/email-preview`,
+          query: period,
+          send: (sender, body) => sender.post('/v1/customers/{id}/statement/send', { path: { id }, query: period, body }),
+        }}
+        onClose={onClose}
+      />
+    )
+  }
   return (
     <Dialog kind="wide" title={`Statement for ${customer.name}`} onClose={onClose}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -55,9 +72,12 @@ export function StatementDialog({ customer, onClose }: { customer: { id: string;
         <a href={addressOf('csv')} download className={buttonClass()}>
           Download CSV
         </a>
-        <a href={addressOf('pdf')} download className={buttonClass('primary')}>
+        <a href={addressOf('pdf')} download className={buttonClass()}>
           Download PDF
         </a>
+        <Button look="primary" onClick={() => setSending(true)} disabled={!statement.data}>
+          Send…
+        </Button>
       </div>
     </Dialog>
   )

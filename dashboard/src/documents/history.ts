@@ -47,6 +47,7 @@ const KINDS: Readonly<Record<Email['kind'], string>> = {
   credit_note: 'Sent',
   reminder: 'Reminder sent',
   thanks: 'Thanks sent',
+  statement: 'Statement sent',
 }
 
 /** All of it, the latest first. An event that another entry tells better, as the mail that made a draft sent, is left out. */

@@ -1,256 +1,29 @@
-// Sends a document by mail: to whom, what it says, and how it will look.
-
-import { useQuery } from '@tanstack/react-query'
-import { Paperclip, Send } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { components } from '../../../sdk/src/api.ts'
-import { createSender, currentCompany, type FieldErrors, fieldErrors } from '../app/api.ts'
-import { inWords } from '../app/labels.ts'
-import { useChange, useDesk } from '../app/session.ts'
-import { FORMAT_NAMES, type MailedXml } from '../e-invoices/formats.ts'
+// Sends a document by mail.
+import { useDesk } from '../app/session.ts'
 import { useMailedXml } from '../e-invoices/verdicts.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FormError, focusFirstFault, TextArea, TextField } from '../ui/field.tsx'
-import { LoadedDialog } from '../ui/loaded-dialog.tsx'
-import { toast } from '../ui/toast.tsx'
 import { type AnyDocument, KINDS, kindAndNumber } from './kinds.ts'
-import { MailFrame } from './mail-frame.tsx'
-import { NotConfigured } from './not-configured.tsx'
+import { MailDialog } from './mail-dialog.tsx'
 
-type Email = components['schemas']['Email']
-type Preview = components['schemas']['EmailPreview']
-type Body = components['schemas']['SendEmail']
-
-/** A pause in typing. */
-const AFTER_MS = 350
-
-/** The dialog: the mail with all its texts, or what is missing where no mail server is set up. */
+/** The dialog of a document, with its electronic form where it has one. */
 export function SendDialog({ document, onClose }: { document: AnyDocument; onClose: () => void }) {
   const { session } = useDesk()
   const { kind, number } = kindAndNumber(document)
-  const has_mail = session.mail_from !== null
-  const start = usePreview(document, {}, has_mail)
-  const xml = useMailedXml(document, has_mail && kind !== 'quote')
-  const title = `Send ${number}`
-  if (!has_mail) {
-    return (
-      <Dialog kind="wide" title={title} onClose={onClose}>
-        <NotConfigured />
-      </Dialog>
-    )
-  }
-  return (
-    <LoadedDialog
-      kind="large"
-      title={title}
-      // What is attached at first must not change under a person's hands.
-      asked={{ error: start.error, data: xml.is_loading ? undefined : start.data }}
-      onClose={onClose}
-    >
-      {(data) =>
-        data && (
-          <Dialog title={title} onClose={onClose}>
-            <Writing document={document} start={data} xml={xml} onClose={onClose} />
-          </Dialog>
-        )
-      }
-    </LoadedDialog>
-  )
-}
-
-/** The mail that a request would send. */
-function usePreview(document: AnyDocument, body: Body, is_enabled = true) {
   const { id } = document
-  const { kind } = kindAndNumber(document)
-  const json = JSON.stringify(body)
-  return useQuery({
-    queryKey: [currentCompany(), 'email-preview', kind, id, json],
-    queryFn: () =>
-      createSender().dashboard<Preview>('POST', `/${KINDS[kind].path}/${id}/email-preview`, {
-        query: { company_id: currentCompany() },
-        body: JSON.parse(json) as Body,
-      }),
-    enabled: is_enabled,
-    gcTime: 0,
-    placeholderData: (before) => before,
-  })
-}
-
-function Writing({
-  document,
-  start,
-  xml,
-  onClose,
-}: {
-  document: AnyDocument
-  start: Preview
-  xml: ReturnType<typeof useMailedXml>
-  onClose: () => void
-}) {
-  const { kind, number } = kindAndNumber(document)
-  const form = useRef<HTMLFormElement>(null)
-  // What it starts with is what the form shows, whatever is loaded again meanwhile.
-  const [mail, setMail] = useState(() => ({
-    to: start.to.join(', '),
-    cc: start.cc.join(', '),
-    subject: start.subject,
-    message: start.message,
-    has_pdf: true,
-    has_xml: xml.is_wanted && xml.format !== undefined,
-  }))
-  const [faults, setFaults] = useState<FieldErrors>({})
-  const body = bodyOf(mail)
-  const shown = usePreview(document, useLater(body))
-  const send = useChange(
-    (sender, wanted: Body): Promise<Email> =>
-      sender.post(`/v1/${KINDS[kind].path}/{id}/send`, { path: { id: document.id }, body: wanted }),
-    (email) => {
-      toast(`${number} is on its way to ${email.to.join(', ')}`, 'done', { about: document.id })
-      onClose()
-    },
-  )
-  useEffect(() => {
-    if (send.error) focusFirstFault(form.current)
-  }, [send.error])
-  const errors = { ...fieldErrors(send.error, (param) => /^(to|cc|subject|message)(\[\d+\])?$/.test(param)), ...faults }
-  const errorOf = (name: string) => Object.entries(errors).find(([param]) => param.replace(/\[\d+\]$/, '') === name)?.[1]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found: Record<string, string> = {}
-    if (body.to?.length === 0) found['to'] = 'To whom?'
-    if (mail.subject.trim() === '') found['subject'] = 'Subject must be filled in'
-    if (mail.message.trim() === '') found['message'] = 'Message must be filled in'
-    setFaults(found)
-    if (Object.keys(found).length === 0) send.mutate(body)
-    else requestAnimationFrame(() => focusFirstFault(form.current))
-  }
-  const text = (name: 'to' | 'cc' | 'subject' | 'message') => ({
-    value: mail[name],
-    onChange: (event: { target: { value: string } }) => setMail({ ...mail, [name]: event.target.value }),
-    error: errorOf(name),
-  })
-  const look = shown.data ?? start
+  const { path } = KINDS[kind]
+  const xml = useMailedXml(document, session.mail_from !== null && kind !== 'quote')
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-      <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <FormError>{errors['form']}</FormError>
-        <TextField label="To" inputMode="email" autoComplete="off" placeholder="customer@example.com" {...text('to')} />
-        <TextField label="Copy to" inputMode="email" autoComplete="off" {...text('cc')} />
-        <TextField label="Subject" maxLength={255} {...text('subject')} />
-        <TextArea label="Message" rows={10} maxLength={10_000} {...text('message')} />
-        <Attachment label="Attach the PDF" is_on={mail.has_pdf} onChange={(has_pdf) => setMail({ ...mail, has_pdf })} />
-        {kind !== 'quote' && (
-          <Attachment
-            label="Attach the e-invoice"
-            detail={detailOf(xml)}
-            is_on={mail.has_xml}
-            is_disabled={!xml.format}
-            onChange={(has_xml) => setMail({ ...mail, has_xml })}
-          />
-        )}
-        {document.status === 'draft' && (
-          <p className="text-[13px] text-soft">
-            The draft becomes sent{kind === 'invoice' && ', and its figures can’t be changed from then on'}.
-          </p>
-        )}
-        <div className="mt-auto flex justify-end gap-2 pt-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={send.isPending}>
-            <Send size={15} aria-hidden />
-            Send
-          </Button>
-        </div>
-      </form>
-      <section aria-label="How it will look" className="min-w-0">
-        <dl className="mb-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-[13px] [&>dd]:wrap-anywhere [&>dt]:text-soft">
-          <dt>From</dt>
-          <dd>
-            {look.from_name} &lt;{look.from}&gt;
-          </dd>
-          {look.reply_to && (
-            <>
-              <dt>Replies to</dt>
-              <dd>{look.reply_to}</dd>
-            </>
-          )}
-          <dt>Subject</dt>
-          <dd className="font-medium">{look.subject}</dd>
-        </dl>
-        <MailFrame html={look.html} label="The mail as it will look" />
-        {look.attachments.map(({ filename }) => (
-          <p key={filename} className="mt-2 flex items-center gap-1.5 text-[13px] text-soft">
-            <Paperclip size={14} aria-hidden />
-            <span className="wrap-anywhere">{filename}</span>
-          </p>
-        ))}
-      </section>
-    </div>
+    <MailDialog
+      sending={{
+        id,
+        name: number,
+        preview_path: `/${path}/${id}/email-preview`,
+        send: (sender, body) => sender.post(`/v1/${path}/{id}/send`, { path: { id }, body }),
+        attachments: { xml: kind === 'quote' ? undefined : xml },
+        note:
+          document.status === 'draft' &&
+          `The draft becomes sent${kind === 'invoice' ? ', and its figures can’t be changed from then on' : ''}.`,
+      }}
+      onClose={onClose}
+    />
   )
-}
-
-/** A file that goes with the mail, or not. */
-function Attachment({
-  label,
-  detail,
-  is_on,
-  is_disabled = false,
-  onChange,
-}: {
-  label: string
-  detail?: string
-  is_on: boolean
-  is_disabled?: boolean
-  onChange: (is_on: boolean) => void
-}) {
-  return (
-    <label className={`flex items-start gap-2.5 ${is_disabled ? 'text-soft' : ''}`}>
-      <input
-        type="checkbox"
-        checked={is_on}
-        disabled={is_disabled}
-        onChange={(event) => onChange(event.target.checked)}
-        className="mt-1 size-4 shrink-0 accent-(--accent)"
-      />
-      <span className="min-w-0">
-        {label}
-        {detail && <span className="block text-[13px] text-soft wrap-anywhere">{detail}</span>}
-      </span>
-    </label>
-  )
-}
-
-/** Says in which format the e-invoice goes, or why it can't. */
-function detailOf({ format, refused }: MailedXml): string {
-  if (!refused) return format ? FORMAT_NAMES[format] : 'It could not be checked.'
-  const why = inWords({ error: refused.problem.message, code: refused.problem.code })
-  return format ? `${FORMAT_NAMES[format]}. It can’t be ${FORMAT_NAMES[refused.format]}: ${why}` : `Not possible: ${why}`
-}
-
-function bodyOf(mail: { to: string; cc: string; subject: string; message: string; has_pdf: boolean; has_xml: boolean }): Body {
-  const addresses = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
-  return {
-    to: addresses(mail.to),
-    cc: addresses(mail.cc),
-    subject: mail.subject.trim(),
-    message: mail.message.trim(),
-    attach: [...(mail.has_pdf ? (['pdf'] as const) : []), ...(mail.has_xml ? (['xml'] as const) : [])],
-  }
-}
-
-/** The newest body that can be shown, a moment after the last change: without texts and addresses that are empty while they are typed. */
-function useLater(body: Body): Body {
-  const { to, subject, message, ...rest } = body
-  const json = JSON.stringify({
-    ...rest,
-    ...(to?.length ? { to } : {}),
-    ...(subject ? { subject } : {}),
-    ...(message ? { message } : {}),
-  })
-  const [later, setLater] = useState(json)
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(json), AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [json])
-  return JSON.parse(later) as Body
 }

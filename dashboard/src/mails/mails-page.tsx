@@ -157,8 +157,11 @@ function AboutLink({ email }: { email: Email }) {
 }
 
 /** Where the page of a document is. */
-const PAGE_OF: Readonly<Record<Email['resource_type'], '/invoices/$id' | '/quotes/$id' | '/credit-notes/$id'>> = {
+const PAGE_OF: Readonly<
+  Record<Email['resource_type'], '/invoices/$id' | '/quotes/$id' | '/credit-notes/$id' | '/customers/$id'>
+> = {
   invoice: '/invoices/$id',
   quote: '/quotes/$id',
   credit_note: '/credit-notes/$id',
+  customer: '/customers/$id',
 }

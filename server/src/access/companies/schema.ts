@@ -83,7 +83,8 @@ const MailText = Type.Object(
   {
     title: 'MailText',
     additionalProperties: false,
-    description: 'Both may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`.',
+    description:
+      'Both may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`; of a statement `{period}`, `{amount}`, `{customer}` and `{company}`.',
   },
 )
 export type MailText = Static<typeof MailText>
@@ -262,6 +263,7 @@ export const companyDetailsExample: CompanyDetails = {
     credit_note: null,
     reminder: null,
     thanks: null,
+    statement: null,
   },
   reminders: [
     { days: 7, subject: null, message: null },

@@ -8,7 +8,7 @@ export const DOCUMENT_TEMPLATES = ['modern', 'classic', 'din5008'] as const
 export type DocumentTemplate = (typeof DOCUMENT_TEMPLATES)[number]
 
 /** The mails that a company can have texts of its own for. */
-export const MAIL_KINDS = ['invoice', 'quote', 'credit_note', 'reminder', 'thanks'] as const
+export const MAIL_KINDS = ['invoice', 'quote', 'credit_note', 'reminder', 'thanks', 'statement'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 export const companies = defineTable('companies', {

@@ -52,6 +52,7 @@ export async function mailingOf(
       customer: document.customer_name,
       company: company.name,
       link: linkOf(context, kind, document.public_token),
+      period: '',
     },
   }
 }

@@ -113,7 +113,7 @@ export const xmlRequired =
   }
 
 /** Makes the attachments of mails: the PDF of a document, and its XML. Throws for a draft; undefined for a document that was deleted. */
-export function attachmentsFrom(papers: Papers, database: Database, worker: EInvoiceWorker): AttachmentOf {
+export function attachmentsFrom(papers: Papers, database: Database, worker: EInvoiceWorker): AttachmentOf<DocumentKind> {
   const pdfOf = attachmentFrom(papers)
   return async (form, document) => {
     const { company_id, resource_type: kind, resource_id: id, attached_version } = document

@@ -232,7 +232,7 @@ export const forgetPapers = (tx: WriteTx, company_id: CompanyId, kind: DocumentK
  * Makes the attachments of mails: the version that a mail carries already, or the current one. Throws for a draft, which goes to nobody: the mail
  * waits until the document is issued again. Undefined for a document that was deleted.
  */
-export function attachmentFrom(papers: Papers): AttachmentOf {
+export function attachmentFrom(papers: Papers): AttachmentOf<DocumentKind> {
   return async (form, { company_id, resource_type, resource_id, attached_version }) => {
     if (form !== 'pdf') throw new Error(`There is no ${form} of a ${resource_type}`)
     try {

@@ -36,6 +36,7 @@ export function previewReminder(context: Context, mail: MailParts, { days, subje
         customer: SAMPLE_CUSTOMER.name,
         company: company.name,
         link: context.addressOf('/i/sample'),
+        period: '',
       },
     }
     return previewEmail(mail, mailing, { subject: subject ?? undefined, message: message ?? undefined })

@@ -8,6 +8,7 @@ import { formatsFor } from '../../kernel/formats.ts'
 import type { CustomerId } from '../../kernel/ids.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { roundToMinor } from '../../kernel/money.ts'
+import type { Tx } from '../../sql/database.ts'
 import { findCustomerNow } from '../customers/service.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { companyToPrint } from '../documents/company.ts'
@@ -24,24 +25,41 @@ import { STATEMENT_WORDS } from './wording.ts'
 /** Entries that are printed: more take the press too long. */
 const MOST_PRINTED = 2_000
 
+/** Throws 400 for more entries than can be printed. */
+export function requirePrintable({ statements }: Statement): void {
+  const count = statements.reduce((sum, { entries }) => sum + entries.length, 0)
+  if (count > MOST_PRINTED)
+    throw invalid('from', `A PDF has at most ${MOST_PRINTED.toLocaleString('en')} entries: choose a shorter period, or csv`)
+}
+
 /** The statement of a customer as a file. Throws as `getStatement` and the press do, and 400 for more entries than can be printed. */
 export async function printedStatement(context: Context, papers: Papers, id: string, period: Period): Promise<FileAnswer> {
   const { company_id, organization_id, now } = context
   const paper = await context.read(async (tx) => {
     const statement = await statementIn(tx, context, id, period)
-    const count = statement.statements.reduce((sum, { entries }) => sum + entries.length, 0)
-    if (count > MOST_PRINTED)
-      throw invalid('from', `A PDF has at most ${MOST_PRINTED.toLocaleString('en')} entries: choose a shorter period, or csv`)
-    const company = await companyToPrint(tx, company_id, { issued_company: null })
+    requirePrintable(statement)
     const customer = (await findCustomerNow(tx, company_id, statement.customer_id as CustomerId))!
-    const { logo_url, ...printed } = company
-    return paperOfStatement(statement, printed, customer, await findPicture(tx, company_id, logo_url), now)
+    return statementPaper(tx, statement, customer, now)
   })
   const { pdf, sha256 } = await papers.print(organization_id, paper)
-  return { content_type: 'application/pdf', bytes: pdf, sha256, filename: `statement-${paper.number}.pdf` }
+  return { content_type: 'application/pdf', bytes: pdf, sha256, filename: `${statementFileName({ to: paper.number })}.pdf` }
 }
 
-/** The paper of a statement, in the language of the customer. `now` is the date that the file names. */
+/** The paper of a statement, from the company and the customer as they are now. `now` is the date that the file names. */
+export async function statementPaper(tx: Tx, statement: Statement, customer: CustomersTable, now: string): Promise<Paper> {
+  const { company_id } = customer
+  const { logo_url, ...company } = await companyToPrint(tx, company_id, { issued_company: null })
+  return paperOfStatement(statement, company, customer, await findPicture(tx, company_id, logo_url), now)
+}
+
+/** The name of a statement's file, without its ending. */
+export const statementFileName = ({ to }: Pick<Statement, 'to'>) => `statement-${to}`
+
+/** The language that a customer is written to. */
+export const languageOf = (customer: Pick<CustomersTable, 'language'>, company: Pick<CompanySource, 'language'>): Language =>
+  customer.language ?? company.language ?? 'en'
+
+/** In the language of the customer. */
 function paperOfStatement(
   statement: Statement,
   company: CompanySource,
@@ -49,7 +67,7 @@ function paperOfStatement(
   logo: Picture | null,
   now: string,
 ): Paper {
-  const language: Language = customer.language ?? company.language ?? 'en'
+  const language = languageOf(customer, company)
   const words = STATEMENT_WORDS[language]
   const { customer_name: name, customer_contact: contact_name, customer_billing: billing } = customerShown(customer)
   const looks = looksOf(company, { name, contact_name, billing }, language, logo)

@@ -15,6 +15,7 @@ const FACTS: Facts = {
   customer: 'Lindqvist AB',
   company: 'Acme',
   link: 'https://quoin.test/i/token',
+  period: 'January 1, 2026 to March 31, 2026',
 }
 const INVOICE = { kind: 'invoice', resource_type: 'invoice', language: 'en', facts: FACTS } as const
 
@@ -26,6 +27,7 @@ describe('the wording', () => {
     credit_note: ['number', 'amount', 'customer', 'company'],
     reminder: ['number', 'amount', 'due_date', 'customer', 'company'],
     thanks: ['number', 'amount', 'customer', 'company'],
+    statement: ['period', 'amount', 'customer', 'company'],
   }
   const placeholdersIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
@@ -35,7 +37,7 @@ describe('the wording', () => {
       assert.deepEqual(Object.keys(texts), Object.keys(NAMED))
       for (const [kind, { subject, message }] of Object.entries(texts) as [EmailKind, { subject: string; message: string }][]) {
         assert.deepEqual([...new Set(placeholdersIn(message))].sort(), [...NAMED[kind]].sort(), kind)
-        assert.ok(placeholdersIn(subject).includes('number'), kind)
+        assert.ok(placeholdersIn(subject).includes(kind === 'statement' ? 'company' : 'number'), kind)
         for (const name of placeholdersIn(subject + message)) assert.ok((PLACEHOLDERS as readonly string[]).includes(name), name)
         assert.ok(!subject.includes('\n') && !/[{}]/.test(fillIn(subject + message, FACTS)))
       }

@@ -18,8 +18,10 @@ export interface MailContent {
   /** Where answers go; null: to the sender. */
   reply_to: string | null
   summary: readonly (readonly [name: string, value: string])[]
-  /** The public page. */
+  /** The public page; empty: there is none. */
   link: string
+  /** What the attachment is made of, where that is no version of a document: JSON. */
+  enclosed?: object
 }
 
 /** What a mail is about: its kind, and the facts of its texts in its language. */
@@ -30,6 +32,8 @@ export interface Subject {
   facts: Facts
   /** Of a reminder: the due date is not over yet. */
   is_early?: boolean
+  /** Kept with the mail, so that each attempt makes the same attachment of it. */
+  enclosed?: object
 }
 
 /** Texts of a request. */
@@ -40,7 +44,7 @@ interface Given {
 
 /** The subject and the content of a mail: as given, else as the company words it (`own`), else by the wording of its language. */
 export function writeMail(
-  { kind, resource_type, language, facts, is_early }: Subject,
+  { kind, resource_type, language, facts, is_early, enclosed }: Subject,
   given: Given,
   reply_to: string | null,
   own: MailText | null = null,
@@ -52,11 +56,12 @@ export function writeMail(
   const message = fillIn(given.message ?? text.message, facts).replace(/\r\n?/g, '\n')
   const date = resource_type === 'quote' ? words.valid_until : words.due_date
   const summary = [
-    [words.names[resource_type], facts.number],
-    [words.amount, facts.amount],
+    [words.names[resource_type], facts.number || facts.period],
+    [resource_type === 'customer' ? words.balance : words.amount, facts.amount],
     ...(facts.due_date === '' ? [] : [[date, facts.due_date] as const]),
   ] as const
-  return { subject, content: { language, message, company: facts.company, reply_to, summary, link: facts.link } }
+  const content = { language, message, company: facts.company, reply_to, summary, link: facts.link }
+  return { subject, content: enclosed ? { ...content, enclosed } : content }
 }
 
 /** The text part and the HTML part of a mail. */

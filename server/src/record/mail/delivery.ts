@@ -4,7 +4,7 @@ import { allowedAddresses } from '../../access/sandboxes/service.ts'
 import { errorText } from '../../jobs/job.ts'
 import { defineJob, type JobKind } from '../../jobs/job-kind.ts'
 import { type Clock, timestamp } from '../../kernel/clock.ts'
-import type { CompanyId, EmailId } from '../../kernel/ids.ts'
+import type { EmailId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../sql/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { type MailContent, partsOf } from './content.ts'
@@ -23,13 +23,13 @@ const MOST_RUNS = 30
 const LONGEST_ATTEMPT_MS = 5 * 60_000
 
 /**
- * Makes a form of a document that goes with a mail (`pdf`, `xml`): of the version `attached_version`, or of the current one when it is null. A mail never
- * goes out without one that it should have: an error is one of the attempt. Undefined: the document is not there any more, so the mail has
+ * Makes a form of what a mail is about (`pdf`, `xml`): of the version `attached_version`, or of the current one when it is null. A mail never goes
+ * out without one that it should have: an error is one of the attempt. Undefined: the document is not there any more, so the mail has
  * failed.
  */
-export type AttachmentOf = (
+export type AttachmentOf<Type extends MailedType = MailedType> = (
   form: string,
-  document: { resource_type: MailedType; resource_id: string; company_id: CompanyId; attached_version: number | null },
+  mail: Pick<EmailsTable, 'company_id' | 'resource_id' | 'attached_version' | 'content' | 'created_at'> & { resource_type: Type },
 ) => Promise<{ attachment: Attachment; version: number } | undefined>
 
 /** Says why a queued mail is not wanted any more; undefined: it still is. */

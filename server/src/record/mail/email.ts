@@ -27,6 +27,8 @@ export interface Mailing extends Subject {
   own_text: MailText | null
   /** Where answers go; null: to the sender. */
   reply_to: string | null
+  /** The name of the attachment, without its ending, where it is not the number. */
+  file_name?: string
 }
 
 /**
@@ -85,7 +87,7 @@ export function previewOf(mailing: Mailing, input: SendEmail, from: string | und
     subject,
     message: content.message,
     ...partsOf(subject, content),
-    attachments: (input.attach ?? ATTACHED).map((form) => ({ filename: `${mailing.facts.number}.${form}` })),
+    attachments: (input.attach ?? ATTACHED).map((form) => ({ filename: `${mailing.file_name ?? mailing.facts.number}.${form}` })),
   }
 }
 

@@ -11,7 +11,7 @@ import { emailSettled } from './events.ts'
 import type { Attempt } from './reply.ts'
 import { findEmail, findEmailAtPlace, insertEmail, listEmailRows, saveEmail } from './repository.ts'
 import { type Email, type EmailPreview, presentEmail, type SendEmail } from './schema.ts'
-import type { EmailsTable, MailedType } from './table.ts'
+import type { EmailsTable, MailedDocument } from './table.ts'
 
 /** What this room has of the service. */
 export interface MailParts {
@@ -21,7 +21,7 @@ export interface MailParts {
   per_day: number | undefined
   delivery: JobKind<{ email_id: string }>
   /** Throws unless a document has an electronic invoice that can be attached. */
-  requireXml(context: Context, resource_type: MailedType, id: string): Promise<void>
+  requireXml(context: Context, resource_type: MailedDocument, id: string): Promise<void>
   /** For sample data: the delivery result stored with each email. Nothing is sent. */
   settled?: Attempt
 }

@@ -5,8 +5,9 @@ import { defineTable, integer, json, type RowOf, text } from '../../sql/columns.
 
 export type EmailKind = MailKind
 /** What mails are about. */
-export const MAILED_TYPES = ['invoice', 'quote', 'credit_note'] as const
+export const MAILED_TYPES = ['invoice', 'quote', 'credit_note', 'customer'] as const
 export type MailedType = (typeof MAILED_TYPES)[number]
+export type MailedDocument = Exclude<MailedType, 'customer'>
 export const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'cancelled'] as const
 
 export const emails = defineTable('emails', {

@@ -25,14 +25,20 @@ export const ar: Wording = {
       subject: 'استلمنا دفعتكم للفاتورة {number}',
       message: 'مرحبًا {customer}،\n\nاستلمنا دفعتكم بمبلغ {amount} للفاتورة {number}. شكرًا لكم.\n\nمع أطيب التحيات\n{company}',
     },
+    statement: {
+      subject: 'كشف حساب من {company}',
+      message:
+        'مرحبًا {customer}،\n\nنرسل إليكم كشف حسابكم ({period}).\n\nالرصيد: {amount}\n\nإذا كانت لديكم أي أسئلة فيكفي الرد على هذه الرسالة.\n\nمع أطيب التحيات\n{company}',
+    },
   },
   early_reminder: {
     subject: 'موعد سداد الفاتورة {number} هو {due_date}',
     message:
       'مرحبًا {customer}،\n\nموعد سداد الفاتورة {number} هو {due_date}، ولا يزال مبلغ {amount} مستحقًا. يُرجى سداده قبل هذا الموعد.\n\nإذا كنتم قد سددتم المبلغ، فيُرجى تجاهل هذه الرسالة.\n\nمع أطيب التحيات\n{company}',
   },
-  names: { invoice: 'الفاتورة', quote: 'عرض السعر', credit_note: 'الإشعار الدائن' },
+  names: { invoice: 'الفاتورة', quote: 'عرض السعر', credit_note: 'الإشعار الدائن', customer: 'كشف الحساب' },
   amount: 'المبلغ',
+  balance: 'الرصيد',
   due_date: 'تاريخ الاستحقاق',
   valid_until: 'صالح حتى',
   view: 'عرض عبر الإنترنت',

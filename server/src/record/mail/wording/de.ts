@@ -26,14 +26,20 @@ export const de: Wording = {
       message:
         'Guten Tag {customer},\n\nIhre Zahlung über {amount} zur Rechnung {number} ist eingegangen. Vielen Dank.\n\nFreundliche Grüße\n{company}',
     },
+    statement: {
+      subject: 'Kontoauszug von {company}',
+      message:
+        'Guten Tag {customer},\n\nanbei erhalten Sie Ihren Kontoauszug ({period}).\n\nSaldo: {amount}\n\nBei Fragen antworten Sie einfach auf diese E-Mail.\n\nFreundliche Grüße\n{company}',
+    },
   },
   early_reminder: {
     subject: 'Rechnung {number} ist am {due_date} fällig',
     message:
       'Guten Tag {customer},\n\ndie Rechnung {number} ist am {due_date} fällig, und {amount} sind noch offen. Bitte zahlen Sie den Betrag bis dahin.\n\nFalls Sie schon gezahlt haben, betrachten Sie diese E-Mail bitte als gegenstandslos.\n\nFreundliche Grüße\n{company}',
   },
-  names: { invoice: 'Rechnung', quote: 'Angebot', credit_note: 'Gutschrift' },
+  names: { invoice: 'Rechnung', quote: 'Angebot', credit_note: 'Gutschrift', customer: 'Kontoauszug' },
   amount: 'Betrag',
+  balance: 'Saldo',
   due_date: 'Fällig am',
   valid_until: 'Gültig bis',
   view: 'Online ansehen',

@@ -26,14 +26,20 @@ export const en: Wording = {
       message:
         'Hello {customer},\n\nwe received your payment of {amount} for invoice {number}. Thank you.\n\nKind regards\n{company}',
     },
+    statement: {
+      subject: 'Statement of account from {company}',
+      message:
+        'Hello {customer},\n\nhere is your statement of account ({period}).\n\nBalance: {amount}\n\nIf you have any questions, just reply to this email.\n\nKind regards\n{company}',
+    },
   },
   early_reminder: {
     subject: 'Invoice {number} is due on {due_date}',
     message:
       'Hello {customer},\n\ninvoice {number} is due on {due_date}, and {amount} is still open. Please pay it by then.\n\nIf your payment is already on its way, please ignore this email.\n\nKind regards\n{company}',
   },
-  names: { invoice: 'Invoice', quote: 'Quote', credit_note: 'Credit note' },
+  names: { invoice: 'Invoice', quote: 'Quote', credit_note: 'Credit note', customer: 'Statement of account' },
   amount: 'Amount',
+  balance: 'Balance',
   due_date: 'Due date',
   valid_until: 'Valid until',
   view: 'View online',

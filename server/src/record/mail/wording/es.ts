@@ -26,14 +26,20 @@ export const es: Wording = {
       message:
         'Hola, {customer}:\n\nHemos recibido su pago de {amount} de la factura {number}. Muchas gracias.\n\nUn cordial saludo\n{company}',
     },
+    statement: {
+      subject: 'Estado de cuenta de {company}',
+      message:
+        'Hola, {customer}:\n\nLe enviamos su estado de cuenta ({period}).\n\nSaldo: {amount}\n\nSi tiene alguna pregunta, responda a este correo.\n\nUn cordial saludo\n{company}',
+    },
   },
   early_reminder: {
     subject: 'La factura {number} vence el {due_date}',
     message:
       'Hola, {customer}:\n\nLa factura {number} vence el {due_date} y quedan {amount} pendientes. Le rogamos que la pague antes de esa fecha.\n\nSi ya ha realizado el pago, no tenga en cuenta este correo.\n\nUn cordial saludo\n{company}',
   },
-  names: { invoice: 'Factura', quote: 'Presupuesto', credit_note: 'Nota de crédito' },
+  names: { invoice: 'Factura', quote: 'Presupuesto', credit_note: 'Nota de crédito', customer: 'Estado de cuenta' },
   amount: 'Importe',
+  balance: 'Saldo',
   due_date: 'Vencimiento',
   valid_until: 'Válido hasta',
   view: 'Ver en línea',

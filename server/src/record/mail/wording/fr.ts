@@ -26,14 +26,20 @@ export const fr: Wording = {
       message:
         'Bonjour {customer},\n\nnous avons bien reçu votre paiement de {amount} pour la facture {number}. Merci.\n\nCordialement\n{company}',
     },
+    statement: {
+      subject: 'Relevé de compte de {company}',
+      message:
+        'Bonjour {customer},\n\nvoici votre relevé de compte ({period}).\n\nSolde : {amount}\n\nPour toute question, répondez simplement à cet e-mail.\n\nCordialement\n{company}',
+    },
   },
   early_reminder: {
     subject: 'La facture {number} est à régler le {due_date}',
     message:
       'Bonjour {customer},\n\nla facture {number} est à régler le {due_date} et {amount} restent dus. Merci de la régler d’ici là.\n\nSi votre paiement est déjà en route, merci de ne pas tenir compte de cet e-mail.\n\nCordialement\n{company}',
   },
-  names: { invoice: 'Facture', quote: 'Devis', credit_note: 'Avoir' },
+  names: { invoice: 'Facture', quote: 'Devis', credit_note: 'Avoir', customer: 'Relevé de compte' },
   amount: 'Montant',
+  balance: 'Solde',
   due_date: 'Échéance',
   valid_until: 'Valable jusqu’au',
   view: 'Voir en ligne',

@@ -26,14 +26,20 @@ export const it: Wording = {
       message:
         'Buongiorno {customer},\n\nabbiamo ricevuto il Suo pagamento di {amount} per la fattura {number}. Grazie.\n\nCordiali saluti\n{company}',
     },
+    statement: {
+      subject: 'Estratto conto di {company}',
+      message:
+        'Buongiorno {customer},\n\ndi seguito il Suo estratto conto ({period}).\n\nSaldo: {amount}\n\nPer qualsiasi domanda risponda a questa e-mail.\n\nCordiali saluti\n{company}',
+    },
   },
   early_reminder: {
     subject: 'La fattura {number} scade il {due_date}',
     message:
       'Buongiorno {customer},\n\nla fattura {number} scade il {due_date} e restano da pagare {amount}. La preghiamo di pagarla entro tale data.\n\nSe ha già effettuato il pagamento, non tenga conto di questa e-mail.\n\nCordiali saluti\n{company}',
   },
-  names: { invoice: 'Fattura', quote: 'Preventivo', credit_note: 'Nota di credito' },
+  names: { invoice: 'Fattura', quote: 'Preventivo', credit_note: 'Nota di credito', customer: 'Estratto conto' },
   amount: 'Importo',
+  balance: 'Saldo',
   due_date: 'Scadenza',
   valid_until: 'Valido fino al',
   view: 'Apri online',

@@ -26,14 +26,20 @@ export const nl: Wording = {
       message:
         'Beste {customer},\n\nwe hebben uw betaling van {amount} voor factuur {number} ontvangen. Hartelijk dank.\n\nMet vriendelijke groet\n{company}',
     },
+    statement: {
+      subject: 'Rekeningoverzicht van {company}',
+      message:
+        'Beste {customer},\n\nhierbij ontvangt u uw rekeningoverzicht ({period}).\n\nSaldo: {amount}\n\nHebt u vragen? Beantwoord dan deze e-mail.\n\nMet vriendelijke groet\n{company}',
+    },
   },
   early_reminder: {
     subject: 'Factuur {number} moet op {due_date} betaald zijn',
     message:
       'Beste {customer},\n\nfactuur {number} moet op {due_date} betaald zijn, en {amount} staat nog open. Wilt u het bedrag voor die tijd betalen?\n\nHebt u al betaald, dan kunt u deze e-mail negeren.\n\nMet vriendelijke groet\n{company}',
   },
-  names: { invoice: 'Factuur', quote: 'Offerte', credit_note: 'Creditnota' },
+  names: { invoice: 'Factuur', quote: 'Offerte', credit_note: 'Creditnota', customer: 'Rekeningoverzicht' },
   amount: 'Bedrag',
+  balance: 'Saldo',
   due_date: 'Vervaldatum',
   valid_until: 'Geldig tot en met',
   view: 'Online bekijken',

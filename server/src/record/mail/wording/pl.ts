@@ -26,14 +26,20 @@ export const pl: Wording = {
       message:
         'Dzień dobry {customer},\n\notrzymaliśmy płatność w kwocie {amount} za fakturę {number}. Dziękujemy.\n\nZ poważaniem\n{company}',
     },
+    statement: {
+      subject: 'Wyciąg z rozliczeń od {company}',
+      message:
+        'Dzień dobry {customer},\n\nprzesyłamy wyciąg z rozliczeń ({period}).\n\nSaldo: {amount}\n\nW razie pytań prosimy odpowiedzieć na tę wiadomość.\n\nZ poważaniem\n{company}',
+    },
   },
   early_reminder: {
     subject: 'Termin płatności faktury {number} upływa {due_date}',
     message:
       'Dzień dobry {customer},\n\ntermin płatności faktury {number} upływa {due_date}, a do zapłaty pozostaje {amount}. Prosimy o zapłatę w tym terminie.\n\nJeśli płatność została już wykonana, prosimy zignorować tę wiadomość.\n\nZ poważaniem\n{company}',
   },
-  names: { invoice: 'Faktura', quote: 'Oferta', credit_note: 'Faktura korygująca' },
+  names: { invoice: 'Faktura', quote: 'Oferta', credit_note: 'Faktura korygująca', customer: 'Wyciąg z rozliczeń' },
   amount: 'Kwota',
+  balance: 'Saldo',
   due_date: 'Termin płatności',
   valid_until: 'Ważna do',
   view: 'Zobacz online',

@@ -27,14 +27,20 @@ export const pt: Wording = {
       message:
         'Olá, {customer}:\n\nRecebemos o seu pagamento de {amount} referente à fatura {number}. Obrigado.\n\nCom os melhores cumprimentos\n{company}',
     },
+    statement: {
+      subject: 'Extrato de conta de {company}',
+      message:
+        'Olá, {customer}:\n\nSegue o seu extrato de conta ({period}).\n\nSaldo: {amount}\n\nSe tiver alguma dúvida, responda a este e-mail.\n\nCom os melhores cumprimentos\n{company}',
+    },
   },
   early_reminder: {
     subject: 'A fatura {number} vence em {due_date}',
     message:
       'Olá, {customer}:\n\nA fatura {number} vence em {due_date} e {amount} continuam por pagar. Agradecemos o pagamento até essa data.\n\nSe já efetuou o pagamento, ignore este e-mail.\n\nCom os melhores cumprimentos\n{company}',
   },
-  names: { invoice: 'Fatura', quote: 'Orçamento', credit_note: 'Nota de crédito' },
+  names: { invoice: 'Fatura', quote: 'Orçamento', credit_note: 'Nota de crédito', customer: 'Extrato de conta' },
   amount: 'Valor',
+  balance: 'Saldo',
   due_date: 'Vencimento',
   valid_until: 'Válido até',
   view: 'Ver online',

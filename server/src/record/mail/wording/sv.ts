@@ -26,14 +26,20 @@ export const sv: Wording = {
       message:
         'Hej {customer},\n\nvi har tagit emot din betalning på {amount} för faktura {number}. Tack.\n\nMed vänlig hälsning\n{company}',
     },
+    statement: {
+      subject: 'Kontoutdrag från {company}',
+      message:
+        'Hej {customer},\n\nhär är ditt kontoutdrag ({period}).\n\nSaldo: {amount}\n\nOm du har frågor är det bara att svara på detta mejl.\n\nMed vänlig hälsning\n{company}',
+    },
   },
   early_reminder: {
     subject: 'Faktura {number} förfaller {due_date}',
     message:
       'Hej {customer},\n\nfaktura {number} förfaller {due_date} och {amount} är fortfarande obetalt. Betala den senast då.\n\nHar du redan betalat kan du bortse från det här mejlet.\n\nMed vänlig hälsning\n{company}',
   },
-  names: { invoice: 'Faktura', quote: 'Offert', credit_note: 'Kreditfaktura' },
+  names: { invoice: 'Faktura', quote: 'Offert', credit_note: 'Kreditfaktura', customer: 'Kontoutdrag' },
   amount: 'Belopp',
+  balance: 'Saldo',
   due_date: 'Förfallodatum',
   valid_until: 'Giltig till och med',
   view: 'Visa online',

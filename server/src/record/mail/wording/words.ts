@@ -9,6 +9,8 @@ export interface Wording {
   /** Names of what a mail is about, as the first line of the summary has them. */
   names: Record<MailedType, string>
   amount: string
+  /** The amount of a statement of account. */
+  balance: string
   /** The date by which an invoice is paid, and that until which a quote stands. */
   due_date: string
   valid_until: string
@@ -16,6 +18,6 @@ export interface Wording {
   view: string
 }
 
-/** What texts may name, in braces. */
-export const PLACEHOLDERS = ['number', 'amount', 'due_date', 'customer', 'company', 'link'] as const
+/** What texts may name, in braces. `period` is of statements; those have no `number`, `due_date` and `link`. */
+export const PLACEHOLDERS = ['number', 'amount', 'due_date', 'customer', 'company', 'link', 'period'] as const
 export type Facts = Record<(typeof PLACEHOLDERS)[number], string>
