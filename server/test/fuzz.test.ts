@@ -240,8 +240,9 @@ describe(`${TOTAL} generated requests and more`, { skip }, () => {
         ]) {
           await send({
             name: `${endpoint.operation_id} ${more}`,
-            method: 'GET',
+            method: endpoint.method,
             url: urlOf(endpoint, scene, more),
+            body: bodyOf(endpoint, scene),
             is_valid: false,
           })
         }

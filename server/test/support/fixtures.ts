@@ -45,7 +45,8 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
     contact_email: `client@${withoutBlanks(mark)}.example`,
     country: 'DE',
   })
-  const customer = await make('/v1/customers', { name: `${mark} customer`, notes: mark })
+  const contact_email = `customer@${withoutBlanks(mark)}.example`
+  const customer = await make('/v1/customers', { name: `${mark} customer`, notes: mark, contact_email })
   const items = [{ name: `${mark} line`, unit_price: 1000, quantity: 2 }]
   // With what an electronic invoice needs, once the company says who it is.
   const paid_invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items, tax_category: 'zero' })
