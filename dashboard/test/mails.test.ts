@@ -205,6 +205,26 @@ describe('from the first settings to a mail', NEEDS_CHROMIUM, () => {
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^http:\/\/\S+\/i\/\S{20,}$/)
   })
 
+  test('a statement of the customer is sent for the chosen days', async () => {
+    const { body } = await pages.api.call('GET', `/v1/customers?company_id=${pages.company_id}&search=lindqvist`)
+    await pages.open(`/customers/${body.data.customers[0].id}`)
+    await page.getByRole('button', { name: 'Statement…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('From').fill('2026-01-01')
+    await dialog.getByRole('button', { name: 'Send…' }).click()
+    await dialog.getByLabel('Subject').waitFor()
+    assert.equal(await dialog.getByLabel('Attach the PDF').count(), 0)
+    await dialog.getByText(/^statement-.*\.pdf$/).waitFor()
+    const sent = mail.mails.length
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Statement is on its way to accounts@lindqvist.example').waitFor()
+    await until('the mail is there', () => mail.mails.length > sent)
+    const read = await readMail(mail.mails.at(-1)!)
+    assert.match(read.attachments.map(({ filename }) => filename).join(), /^statement-[\d-]+\.pdf$/)
+    assert.match(read.text ?? '', /\(.*2026.*\)/)
+  })
+
   test('the policy of the pages refused nothing, and no page threw', () => {
     assert.deepEqual(pages.complaints, [])
   })
