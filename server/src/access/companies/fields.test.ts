@@ -50,7 +50,7 @@ describe('PATCH /v1/companies/:id', () => {
 
   test('texts of mails: kinds that are absent stay, null takes one away, and the whole company can be sent back', async () => {
     const text = { subject: 'Invoice {number}', message: 'Hello {customer}' }
-    const none = { invoice: null, quote: null, credit_note: null, reminder: null, thanks: null }
+    const none = { invoice: null, quote: null, credit_note: null, reminder: null, thanks: null, statement: null }
     assert.deepEqual((await get()).data.mail_texts, none)
     assert.deepEqual((await patch({ mail_texts: { invoice: text } })).data.mail_texts, { ...none, invoice: text })
     const both = { ...none, invoice: text, thanks: text }
