@@ -27,7 +27,7 @@ test(`${JOBS} jobs of two companies take effect once each, though the process th
   const until = async (holds: () => Promise<boolean>) => {
     const begun = performance.now()
     while (!(await holds())) {
-      assert.ok(performance.now() - begun < LONGEST_MS, 'waited in vain')
+      assert.ok(performance.now() - begun < LONGEST_MS, 'waited too long')
       await sleep(5)
     }
   }

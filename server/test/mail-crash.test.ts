@@ -64,7 +64,7 @@ async function queue(count: number): Promise<Map<string, string>> {
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const begun = performance.now()
   while (!(await holds())) {
-    assert.ok(performance.now() - begun < LONGEST_MS, 'waited in vain')
+    assert.ok(performance.now() - begun < LONGEST_MS, 'waited too long')
     await sleep(10)
   }
 }

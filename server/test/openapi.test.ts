@@ -71,6 +71,7 @@ function assertValid(pointer: string, value: unknown, name: string): void {
 
 test('openapi.json is what `npm run openapi` would write', () => {
   const written = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
+  assert.ok(Buffer.byteLength(written) < 1_000_000, 'the repository has no file above 1 MB')
   assert.ok(written === text, 'openapi.json is stale: run `npm run openapi`')
 })
 

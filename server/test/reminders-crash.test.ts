@@ -88,7 +88,7 @@ test(`${INVOICES} invoices over a year, with ${KILLS} kills: each step at most o
         await start()
       } else await paying
       while ((await call('GET', '/v1/sandbox')).advancing_to !== null && !(kills < KILLS && random.whole(0, 20) === 0)) {
-        assert.ok(performance.now() - begun < LONGEST_MS, 'waited in vain')
+        assert.ok(performance.now() - begun < LONGEST_MS, 'waited too long')
         await sleep(50)
       }
     }

@@ -305,7 +305,7 @@ describe('an invoice that can not be made', () => {
     )
     assert.deepEqual(await eventsOf(id), ['recurring_invoice.updated', 'recurring_invoice.created'])
     assert.equal((await madeBy(other)).length, 2)
-    // Whoever reads that may stop it, but not change it into another that can't be.
+    // The user can stop it, but can't change it into another plan that can't be made either.
     await call('PATCH', `${PATH}/${id}`, { status: 'paused' })
     await call('PATCH', `${PATH}/${id}`, { start_date: '2026-01-31', status: 'paused' })
     assert.equal((await app.call('PATCH', `${PATH}/${id}`, { ...scope, body: { notes: 'N' } })).status, 400)

@@ -21,7 +21,7 @@ const CATEGORY_CODES: Codes = new Set(['AE', 'L', 'M', 'E', 'S', 'Z', 'G', 'O', 
 /** UNTDID 2005: codes of the day on which VAT is due. */
 export const TAX_POINTS: Codes = new Set(['3', '35', '432'])
 
-/** A code that is absent is the matter of another rule. */
+/** Another rule checks that a code is there. */
 const isUnknown = (code: Code, known: Codes) => code !== undefined && !known.has(code)
 
 export const codeRules: Rule[] = [
