@@ -3,48 +3,22 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import {
-  Client,
-  type MadeSetup,
-  runCli,
-  type ServerProcess,
-  setUpWithCli,
-  startServerProcess,
-  temporaryFolder,
-} from '../../server/test/support/server-process.ts'
+import { cliScene } from './support/scene.ts'
 
-const folder = temporaryFolder()
-let setup: MadeSetup
-let server: ServerProcess
-let client: Client
+const scene = cliScene('bank')
+const { call, folder, json, run, said } = scene
 let invoice: { id: string; invoice_number: string }
 
 before(async () => {
-  setup = await setUpWithCli(folder.path, '--currency', 'EUR')
-  server = await startServerProcess(folder.path)
-  client = new Client(server.url, setup.api_key)
+  await scene.begin()
   const customer = await call('POST', '/v1/customers', { name: 'Ada Lind' })
   const { id } = await call('POST', '/v1/invoices', { customer_id: customer.id, items: [{ name: 'Design', unit_price: 100 }] })
   invoice = await call('PATCH', `/v1/invoices/${id}`, { status: 'sent' })
 })
-after(async () => {
-  client.close()
-  await server.end('SIGTERM')
-  folder.remove()
-})
+after(() => scene.end())
 
-const call = async (method: string, path: string, body?: object) =>
-  (await client.call(method, `${path}?company_id=${setup.company_id}`, body)).body.data
-const access = () => ['--url', server.url, '--api-key', setup.api_key, '--company', setup.company_id]
-const run = (...args: string[]) => runCli(folder.path, 'bank', ...args, ...access())
-const said = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args)
-  assert.deepEqual([code, stderr], [0, ''])
-  return stdout
-}
-const json = async (...args: string[]) => JSON.parse(await said(...args, '--json'))
 const fileOf = (name: string, content: string | Buffer) => {
-  const path = join(folder.path, name)
+  const path = join(folder, name)
   writeFileSync(path, content)
   return path
 }
@@ -79,7 +53,7 @@ describe('bank', () => {
 
   test('refuses what it can not read in one line', async () => {
     for (const args of [
-      ['import', join(folder.path, 'none.xml')],
+      ['import', join(folder, 'none.xml')],
       ['import', fileOf('bad.xml', '<a/>')],
       ['match', `btx_${'0'.repeat(26)}`],
     ]) {

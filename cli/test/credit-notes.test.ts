@@ -3,38 +3,19 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import {
-  Client,
-  type MadeSetup,
-  runCli,
-  type ServerProcess,
-  setUpWithCli,
-  startServerProcess,
-  temporaryFolder,
-} from '../../server/test/support/server-process.ts'
 import { onTerminal, SCRIPT } from './support/quoin.ts'
+import { cliScene } from './support/scene.ts'
 
-const folder = temporaryFolder()
+const scene = cliScene('credit-notes')
+const { access, call, folder, json, refused, said } = scene
 const NONE = `cn_${'0'.repeat(26)}`
-let setup: MadeSetup
-let server: ServerProcess
-let client: Client
 let customer: { id: string }
 
 before(async () => {
-  setup = await setUpWithCli(folder.path, '--currency', 'EUR')
-  server = await startServerProcess(folder.path)
-  client = new Client(server.url, setup.api_key)
+  await scene.begin()
   customer = await call('POST', '/v1/customers', { name: 'Ada Lind' })
 })
-after(async () => {
-  client.close()
-  await server.end('SIGTERM')
-  folder.remove()
-})
-
-const call = async (method: string, path: string, body?: object) =>
-  (await client.call(method, `${path}?company_id=${setup.company_id}`, body)).body.data
+after(() => scene.end())
 
 /** An issued invoice over 200.00 and 50.00; with `paid` of it paid. */
 async function invoiceOf(paid = 0) {
@@ -46,24 +27,6 @@ async function invoiceOf(paid = 0) {
   const invoice = await call('PATCH', `/v1/invoices/${id}`, { status: 'sent' })
   if (paid > 0) await call('POST', `/v1/invoices/${id}/payments`, { amount: paid })
   return invoice
-}
-
-const access = () => ['--url', server.url, '--api-key', setup.api_key, '--company', setup.company_id]
-const run = (...args: string[]) => runCli(folder.path, 'credit-notes', ...args, ...access())
-const json = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args, '--json')
-  assert.equal(code, 0, stderr)
-  return JSON.parse(stdout)
-}
-const said = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args)
-  assert.deepEqual([code, stderr], [0, ''])
-  return stdout
-}
-const refused = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args)
-  assert.equal(stdout, '')
-  return [code, stderr]
 }
 
 describe('create', () => {
@@ -137,7 +100,7 @@ describe('list', () => {
   test('has more columns on a wide terminal', { skip: !existsSync(SCRIPT) }, async () => {
     const invoice = await invoiceOf(250)
     await json('create', invoice.id)
-    const shown = await onTerminal(folder.path, ['credit-notes', 'list', '--limit', '1', ...access()], [], { columns: 140 })
+    const shown = await onTerminal(folder, ['credit-notes', 'list', '--limit', '1', ...access()], [], { columns: 140 })
     assert.match(shown, /ID +INVOICE +REFUND DUE +CUSTOMER/)
     assert.match(shown, new RegExp(`${invoice.invoice_number} +250\\.00 EUR +Ada Lind`))
   })
@@ -181,7 +144,7 @@ describe('get and refund', () => {
 test('pdf writes its PDF, xml its electronic invoice where it is valid', async () => {
   const invoice = await invoiceOf()
   const { id } = await json('create', invoice.id)
-  const file = join(folder.path, 'credit-note.pdf')
+  const file = join(folder, 'credit-note.pdf')
   await said('pdf', id, '--output', file)
   assert.equal(readFileSync(file).subarray(0, 5).toString(), '%PDF-')
   const [code, stderr] = await refused('pdf', invoice.id, '--output', file)

@@ -1,28 +1,16 @@
 // `quoin recurring-invoices`: the real binary against a real server.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import {
-  Client,
-  type MadeSetup,
-  runCli,
-  type ServerProcess,
-  setUpWithCli,
-  startServerProcess,
-  temporaryFolder,
-} from '../../server/test/support/server-process.ts'
+import { cliScene } from './support/scene.ts'
 
-const folder = temporaryFolder()
+const scene = cliScene('recurring-invoices')
+const { call, refused, said } = scene
 const NONE = `rec_${'0'.repeat(26)}`
-let setup: MadeSetup
-let server: ServerProcess
-let client: Client
 let id: string
 let ended: string
 
 before(async () => {
-  setup = await setUpWithCli(folder.path, '--currency', 'EUR')
-  server = await startServerProcess(folder.path)
-  client = new Client(server.url, setup.api_key)
+  await scene.begin()
   const customer_id = (await call('POST', '/v1/customers', { name: 'Ada Lind' })).id
   const items = [{ name: 'Hosting {month}', unit_price: 49.5, quantity: 2, unit: 'h' }]
   const body = { customer_id, frequency: 'monthly', start_date: '2098-01-31', items }
@@ -30,26 +18,7 @@ before(async () => {
   ended = (await call('POST', '/v1/recurring-invoices', body)).id
   await call('PATCH', `/v1/recurring-invoices/${ended}`, { status: 'ended' })
 })
-after(async () => {
-  client.close()
-  await server.end('SIGTERM')
-  folder.remove()
-})
-
-const call = async (method: string, path: string, body?: object) =>
-  (await client.call(method, `${path}?company_id=${setup.company_id}`, body)).body.data
-const access = () => ['--url', server.url, '--api-key', setup.api_key, '--company', setup.company_id]
-const run = (...args: string[]) => runCli(folder.path, 'recurring-invoices', ...args, ...access())
-const said = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args)
-  assert.deepEqual([code, stderr], [0, ''])
-  return stdout
-}
-const refused = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args)
-  assert.equal(stdout, '')
-  return [code, stderr]
-}
+after(() => scene.end())
 
 describe('quoin recurring-invoices', () => {
   test('lists them, the next date first, or those in a status', async () => {
