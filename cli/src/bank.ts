@@ -99,7 +99,7 @@ async function importFile(file: string, { format, map, ...options }: ImportOptio
   const known = imported.duplicates === 0 ? '' : `; ${imported.duplicates} were there already`
   const { added } = imported
   print(options.json, imported, [
-    `${added} ${added === 1 ? 'transaction is' : 'transactions are'} new${known}${matched === 0 ? '' : `; ${matched} matched by themselves`}`,
+    `${added} ${added === 1 ? 'transaction is' : 'transactions are'} new${known}${matched === 0 ? '' : `; ${matched} matched automatically`}`,
   ])
 }
 

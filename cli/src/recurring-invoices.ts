@@ -20,7 +20,7 @@ interface Options extends ConnectionOptions {
 
 /** `quoin recurring-invoices`. */
 export function addRecurringInvoiceCommands(program: Command): void {
-  const recurring = program.command('recurring-invoices').description('the invoices of a company that are made by themselves')
+  const recurring = program.command('recurring-invoices').description('invoices that a company makes automatically')
   addConnectionOptions(recurring.command('list').description('list recurring invoices, the next date first'))
     .addOption(new Option('--status <status>', 'only those in this status').choices(STATUSES))
     .option('--customer <id>', 'only those for this customer, cus_…', readCustomerId)

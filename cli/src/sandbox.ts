@@ -27,7 +27,7 @@ export function addSandboxCommands(program: Command): void {
     .addHelpText('after', '\nExamples:\n  quoin sandbox advance --days 30\n  quoin sandbox advance --to 2027-01-31')
     .action(advance)
   addConnectionOptions(sandbox.command('mails').description('change which addresses its mails may go to'))
-    .argument('[addresses...]', 'all of them; none: mails leave for nobody')
+    .argument('[addresses...]', 'all of them; none: no mail is sent')
     .option('--json', 'print one JSON value')
     .addHelpText('after', wrapped('\nMails to other addresses count as sent.\n\nExample:\n  quoin sandbox mails dev@example.com'))
     .action(mails)
@@ -64,7 +64,7 @@ function printSandbox({ json }: Options, sandbox: Sandbox): void {
     `Company  ${sandbox.company_id}`,
     `Clock    ${sandbox.now} (${sandbox.today})`,
     ...(sandbox.advancing_to === null ? [] : [`Moves    to ${sandbox.advancing_to}`]),
-    `Mails    ${sandbox.mail_to.join(', ') || 'leave for nobody'}`,
+    `Mails    ${sandbox.mail_to.join(', ') || 'are not sent'}`,
   ])
 }
 

@@ -48,7 +48,7 @@ const quoin = (...args: string[]) => runCli(folder.path, ...args, ...access)
 
 test('the clock moves, and the command waits until it is there', async () => {
   const shown = await quoin('sandbox', 'show')
-  assert.match(shown.stdout, new RegExp(`^Company  ${company_id}\nClock    .+\nMails    leave for nobody\n$`))
+  assert.match(shown.stdout, new RegExp(`^Company  ${company_id}\nClock    .+\nMails    are not sent\n$`))
   const told = await quoin('sandbox', 'mails', 'dev@example.com', '--json')
   assert.deepEqual(JSON.parse(told.stdout).mail_to, ['dev@example.com'])
   const before = Date.parse(JSON.parse((await quoin('sandbox', 'show', '--json')).stdout).now)

@@ -108,7 +108,7 @@ describe('bank', NEEDS_CHROMIUM, () => {
   test('matching by itself is switched on in the settings', async () => {
     const { page } = pages
     await pages.open('/settings/company')
-    await page.getByLabel('Match transfers by themselves').click()
+    await page.getByLabel('Match transfers automatically').click()
     await page.getByRole('status').getByText('by itself: on').waitFor()
     assert.equal((await read(`companies/${pages.company_id}`)).auto_match, true)
   })

@@ -790,7 +790,7 @@ export interface paths {
         put?: never;
         /**
          * Import a bank statement
-         * @description Takes a CAMT.053 (version 002 and later), an MT940 or a CSV file: as JSON with its format, or as the file itself, up to 10 MiB and 10,000 transactions. Transactions that are there already are not added again, so files may overlap and come twice; equal rows of one file are several transactions. A statement whose balances do not fit its transactions is refused. The mapping of a CSV file is kept: from then on CSV files can come by themselves. With `auto_match` of the company, transfers that name exactly one invoice and are exactly what is due on it are matched at once.
+         * @description Takes a CAMT.053 (version 002 and later), an MT940 or a CSV file: as JSON with its format, or as the file itself, up to 10 MiB and 10,000 transactions. Transactions that are there already are not added again, so files may overlap and come twice; equal rows of one file are several transactions. A statement whose balances do not fit its transactions is refused. The mapping of a CSV file is kept: from then on CSV files can be sent as they are. With `auto_match` of the company, transfers that name exactly one invoice and are exactly what is due on it are matched at once.
          *
          *     Permission level: `write`.
          */
@@ -3766,7 +3766,7 @@ export interface components {
         AdvanceSandbox: {
             /** @description By so many days of 24 hours. */
             days?: number;
-            /** @description Until this moment, as RFC 3339 with its offset, at most 366 days ahead; or until the begin of this day (YYYY-MM-DD) of the company. */
+            /** @description Until this moment, as RFC 3339 with its offset, at most 366 days ahead; or until the start of this day (YYYY-MM-DD) of the company. */
             to?: string;
         };
         /** ApiKey */
@@ -6355,7 +6355,7 @@ export interface components {
              * @description Until when the clock is being moved; null: it is there.
              */
             advancing_to: string | null;
-            /** @description The addresses that its mails may go to. Mails to any other count as sent, and leave nobody. */
+            /** @description The addresses that its mails may go to. Mails to other addresses count as sent, but do not leave the server. */
             mail_to: string[];
         };
         /** SearchResult */

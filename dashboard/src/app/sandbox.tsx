@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.tsx'
 import { currentCompany, fieldErrors } from './api.ts'
 import { useApi, useChange, useDesk, useMay, useToday } from './session.ts'
 
-/** What the clock of the company shows; nothing where it is that of the world. */
+/** The clock of a sandbox; nothing for other companies. */
 export function SandboxClock() {
   const { company } = useDesk()
   return company.clock_ahead_ms === null ? null : <Clock />
@@ -94,7 +94,7 @@ function MoveClock({ today, onClose }: { today: string; onClose: () => void }) {
           ))}
         </div>
         <form onSubmit={submit} noValidate className="flex items-end gap-2">
-          <TextField className="flex-1" label="Or until the begin of" name="to" type="date" min={today} error={errors['to']} />
+          <TextField className="flex-1" label="Or until the start of" name="to" type="date" min={today} error={errors['to']} />
           <Button type="submit" look="primary" is_busy={is_busy}>
             Move
           </Button>

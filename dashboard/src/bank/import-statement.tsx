@@ -94,6 +94,6 @@ export function ImportStatement() {
 
 function sentenceOf(added: number, duplicates: number, matched: number): string {
   const known = duplicates === 0 ? '' : `; ${duplicates} were there already`
-  const by_itself = matched === 0 ? '' : `; ${matched} matched by themselves`
+  const by_itself = matched === 0 ? '' : `; ${matched} matched automatically`
   return `${added} ${added === 1 ? 'transaction is' : 'transactions are'} new${known}${by_itself}`
 }

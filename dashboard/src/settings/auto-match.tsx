@@ -24,7 +24,7 @@ export function AutoMatch({ company }: { company: CompanySettings }) {
           onChange={(event) => change.mutate(event.target.checked)}
           className="size-4 accent-(--accent)"
         />
-        Match transfers by themselves
+        Match transfers automatically
       </label>
       <p id={`${id}-about`} className="text-[13px] text-soft">
         At the import of a statement: only a transfer that names exactly one invoice, and is exactly what is due on it. Each says

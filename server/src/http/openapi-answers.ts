@@ -150,7 +150,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
     error: 'The period has more than 99,999 bookings, which is all that a file may have: choose a shorter one',
   },
   not_a_sandbox: {
-    error: 'The company is no sandbox: its time is that of the world (quoin companies create --sandbox makes one)',
+    error: 'This company is not a sandbox, so its clock cannot be moved: make one with quoin companies create --sandbox',
   },
   sandbox_advancing: { error: 'The clock is being moved to 2027-03-02T09:30:00.000Z: wait until it is there' },
   email_not_configured: { error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' },

@@ -97,7 +97,7 @@ export function changedDatev(before: string | null, change: GivenDatev | null | 
 
 type Chart = Datev['chart']
 
-/** The usual accounts of the charts for revenue, with four digits. Those that have a rate compute the tax by themselves (Automatikkonten). */
+/** The usual accounts of the charts for revenue, with four digits. Those that have a rate compute the tax automatically (Automatikkonten). */
 const USUAL_REVENUE: Readonly<Record<Chart, Readonly<Record<string, string>>>> = {
   skr03: {
     'standard 19': '8400',

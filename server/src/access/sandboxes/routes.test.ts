@@ -51,7 +51,7 @@ const eventsOf = async (resource_id: string) => {
 }
 
 describe('the clock of a sandbox', () => {
-  test('shows the time of the world until it is moved, and every change since has its time', async () => {
+  test('shows the real time until it is moved, and every change since has its time', async () => {
     assert.deepEqual(await clock(), { company_id: company, now: START, today: '2026-06-15', advancing_to: null, mail_to: [] })
     const there = await moved({ days: 40 })
     assert.deepEqual([there.now, there.today, there.advancing_to], ['2026-07-25T10:00:00.000Z', '2026-07-25', null])
@@ -144,7 +144,7 @@ describe('mails of a sandbox', () => {
     return (await call('GET', `/v1/emails/${data.id}`)).data
   }
 
-  test('go to the addresses that it was told, and to nobody else; all count as sent', async () => {
+  test('go to the addresses in mail_to only; all count as sent', async () => {
     assert.equal((await send(['c@customer.example'])).status, 'sent')
     assert.deepEqual(mailer.outgoing, [])
     const told = await call('PATCH', '/v1/sandbox', { mail_to: ['Dev@Moreno.example '] })
@@ -210,7 +210,7 @@ describe('webhooks of a sandbox', () => {
 describe('where a clock goes next', () => {
   const at = (text: string) => Date.parse(text)
 
-  test('is the begin of the next day, in any zone, over changed clocks and skipped days', () => {
+  test('is the start of the next day, in any zone, over changed clocks and skipped days', () => {
     for (const [zone, now, next] of [
       ['UTC', '2026-06-15T10:00:00Z', '2026-06-16T00:00:00Z'],
       ['UTC', '2026-06-16T00:00:00Z', '2026-06-17T00:00:00Z'],

@@ -47,7 +47,7 @@ export function nextMidnight(time_zone: string, now_ms: number): number {
 }
 
 /**
- * Where the clock goes next on its way from `now_ms` to `target_ms`: no further than the begin of the next day, and than what is due in
+ * Where the clock goes next on its way from `now_ms` to `target_ms`: no further than the start of the next day, and than what is due in
  * `waits_ms` (undefined: nothing), so that each happens at its time and in its order.
  */
 export function nextStop(

@@ -20,7 +20,9 @@ export const Sandbox = Type.Object(
     advancing_to: Nullable(
       Type.String({ format: 'date-time', description: 'Until when the clock is being moved; null: it is there.' }),
     ),
-    mail_to: Addresses('The addresses that its mails may go to. Mails to any other count as sent, and leave nobody.'),
+    mail_to: Addresses(
+      'The addresses that its mails may go to. Mails to other addresses count as sent, but do not leave the server.',
+    ),
   },
   { title: 'Sandbox', additionalProperties: false },
 )
@@ -38,7 +40,7 @@ export const AdvanceSandbox = Type.Object(
     to: Type.Optional(
       Type.String({
         maxLength: 40,
-        description: `Until this moment, as RFC 3339 with its offset, at most ${MOST_DAYS} days ahead; or until the begin of this day (YYYY-MM-DD) of the company.`,
+        description: `Until this moment, as RFC 3339 with its offset, at most ${MOST_DAYS} days ahead; or until the start of this day (YYYY-MM-DD) of the company.`,
       }),
     ),
   },

@@ -64,7 +64,7 @@ function refuseReal(company: CompaniesTable | undefined): CompaniesTable {
   if (company?.clock_ahead_ms != null) return company
   throw conflict(
     'not_a_sandbox',
-    'The company is no sandbox: its time is that of the world (quoin companies create --sandbox makes one)',
+    'This company is not a sandbox, so its clock cannot be moved: make one with quoin companies create --sandbox',
   )
 }
 

@@ -180,7 +180,7 @@ describe('at the door', () => {
     assert.match(body.error, /application\/json or application\/xml or text\/xml or text\/plain or text\/csv/)
   })
 
-  test('409 for a CSV file before its mapping is known; with it, CSV files come by themselves', async () => {
+  test('409 for a CSV file before its mapping is known; with it, CSV files are taken as they are', async () => {
     const text = 'd,a,t\n2026-05-01,1.00,naïve\n'
     const first = await send(Buffer.from(text, 'latin1'), 'text/csv')
     assert.deepEqual([first.status, first.body.code], [409, 'csv_mapping_required'])

@@ -1,4 +1,4 @@
-// What recurring invoices make by themselves: on the real service, with a clock that is moved.
+// What recurring invoices make: on the real service, with a clock that is moved.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Logger, pino } from 'pino'

@@ -38,7 +38,7 @@ export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
     method: 'GET',
     path: '/v1/recurring-invoices',
     tag,
-    tag_description: 'Invoices that are made by themselves: each week, month, quarter or year.',
+    tag_description: 'Invoices that are made automatically: each week, month, quarter or year.',
     summary: 'List recurring invoices',
     description: 'Newest first, or in the order of `sort`. List items have no `items`.',
     query: Type.Object(
