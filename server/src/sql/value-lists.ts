@@ -13,3 +13,11 @@ export function listParams(name: string, values: readonly string[], most: number
 export function listValues<T>(p: object, name: string, most: number): T[] {
   return Array.from({ length: most }, (_, index) => (p as Record<string, T>)[`${name}${index}`]!)
 }
+
+/** What `read` finds for the distinct ones of any number of values, at most `most` of them at a time. */
+export async function inChunks<V, R>(values: readonly V[], most: number, read: (some: V[]) => Promise<R[]>): Promise<R[]> {
+  const distinct = [...new Set(values)]
+  const found: R[] = []
+  for (let start = 0; start < distinct.length; start += most) found.push(...(await read(distinct.slice(start, start + most))))
+  return found
+}

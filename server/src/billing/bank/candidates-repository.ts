@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { BankTransactionId, CompanyId, CreditNoteId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { literals, type Queries, statement } from '../../sql/statement.ts'
-import { listParams, listValues } from '../../sql/value-lists.ts'
+import { inChunks, listParams, listValues } from '../../sql/value-lists.ts'
 import { documentsOf, withCustomer } from '../documents/query.ts'
 import { type InvoiceStatus, OPEN } from '../invoices/table.ts'
 
@@ -152,13 +152,6 @@ export const listReturnable = (tx: Tx, company_id: CompanyId, end_to_end_ids: re
   inChunks(end_to_end_ids, MOST_KEYS, (keys) =>
     returnable.all(tx, { company_id, ...listParams('key', keys, MOST_KEYS) } as Params),
   )
-
-async function inChunks<V, R>(values: readonly V[], most: number, read: (some: V[]) => Promise<R[]>): Promise<R[]> {
-  const distinct = [...new Set(values)]
-  const found: R[] = []
-  for (let start = 0; start < distinct.length; start += most) found.push(...(await read(distinct.slice(start, start + most))))
-  return found
-}
 
 /** The last value fills the slots that are left, and finds the same again. */
 const onlyOnce = (found: readonly object[]): InvoiceCandidate[] => [

@@ -149,10 +149,11 @@ async function matchCertain(
   const named = new Map(rows.filter(({ amount }) => amount > 0).map((row) => [row.id, numbersIn(row, company.invoice_prefix)]))
   const numbers = [...named.values()].flat().map(({ folded }) => folded)
   const candidates = await listInvoicesByNumber(tx, context.company_id, numbers)
+  const by_number = Map.groupBy(candidates, ({ number }) => foldNumber(number))
   const after: BankTransactionsTable[] = []
   for (const row of rows) {
     const of_row = named.get(row.id) ?? []
-    const found = candidates.filter(({ number }) => of_row.some(({ folded }) => folded === foldNumber(number)))
+    const found = of_row.flatMap(({ folded }) => by_number.get(folded) ?? [])
     const certain = certainMatch(row, of_row, found)
     if (!certain) {
       after.push(row)

@@ -2,6 +2,7 @@
 import type { Context } from '../../http/context.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
 import { fromMinor, type Minor } from '../../kernel/money.ts'
 import type { WriteTx } from '../../sql/database.ts'
 import { namedCreditNote, recordRefundIn, refundsOf } from '../credit-notes/service.ts'
@@ -11,9 +12,8 @@ import { namedInvoice } from '../invoices/service.ts'
 import { findMatch, findTransaction, insertMatch, saveTransaction } from './repository.ts'
 import type { BankTransaction, MatchTransaction } from './schema.ts'
 import { loadTransaction, shownTransaction, undoMatches } from './service.ts'
-import { amountLeft } from './suggest.ts'
 import type { BankMatchesTable, BankTransactionsTable } from './table.ts'
-import { matchAmount, refuseMatched, withMatch } from './transaction.ts'
+import { amountLeft, matchAmount, refuseMatched, withMatch } from './transaction.ts'
 
 /** How payments say where they come from. */
 const METHOD = 'bank transfer'
@@ -24,7 +24,8 @@ const MOST_REFUNDS = 100
 
 /**
  * Matches a transaction to what it pays: money that came in to an invoice, money that went out to the refund of a credit note, or to the transfer
- * that it returns. Throws 404, 400 for what does not fit, and 409 `transaction_matched` when nothing is left of it.
+ * that it returns. Throws 404, 400 for what does not fit, 409 `transaction_matched` when nothing is left of it, and
+ * `transaction_ignored`.
  */
 export function matchTransaction(context: Context, id: string, input: MatchTransaction): Promise<BankTransaction> {
   const named = (['invoice_id', 'credit_note_id', 'returned_transaction_id'] as const).filter((name) => input[name] !== undefined)
@@ -54,7 +55,7 @@ function refuseDirection({ amount }: BankTransactionsTable, target: keyof MatchT
     throw invalid(target, 'Money that went out pays no invoice: give credit_note_id for a refund, or returned_transaction_id')
 }
 
-/** A match that the import makes by itself, and why. */
+/** A match that the import makes automatically, and why. */
 export interface AutomaticMatch {
   reason: string
 }
@@ -140,9 +141,10 @@ async function returnTransfer(
   { returned_transaction_id: id }: MatchTransaction,
 ): Promise<BankTransactionsTable> {
   const refuse = (sentence: string) => invalid('returned_transaction_id', sentence)
-  const original = await loadTransaction(tx, context.company_id, id!).catch(() => {
+  const original = isId('bank_transaction', id!) ? await findTransaction(tx, context.company_id, id!) : undefined
+  if (!original) {
     throw refuse('returned_transaction_id must be the id of a bank transaction of this company (GET /v1/bank-transactions)')
-  })
+  }
   if (original.amount <= 0) throw refuse('Only money that came in can be returned')
   refuseCurrency(before, original, 'returned_transaction_id')
   if (original.amount > amountLeft(before)) throw refuse('Less went out than this transfer brought in')

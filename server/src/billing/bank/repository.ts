@@ -4,7 +4,7 @@ import type { BankTransactionId, CompanyId, CustomerId } from '../../kernel/ids.
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, statement, statementFamily } from '../../sql/statement.ts'
-import { listParams, listValues } from '../../sql/value-lists.ts'
+import { inChunks, listParams, listValues } from '../../sql/value-lists.ts'
 import {
   type BankMatchesTable,
   type BankTransactionsTable,
@@ -107,17 +107,11 @@ const keysBy = statementFamily<{ by: 'content_key' | 'reference_key' }, Of & Rec
 
 /** The keys of the stored transactions that have one of these contents, or one of these references. */
 export async function listTransactionKeys(tx: Tx, company_id: CompanyId, keys: { contents: string[]; references: string[] }) {
-  const found: Pick<BankTransactionsTable, 'content_key' | 'ordinal' | 'reference_key'>[] = []
-  for (const [by, values] of [
-    ['content_key', keys.contents],
-    ['reference_key', keys.references],
-  ] as const) {
-    for (let start = 0; start < values.length; start += MOST_KEYS) {
-      const params = { company_id, ...listParams('key', values.slice(start, start + MOST_KEYS), MOST_KEYS) }
-      found.push(...(await keysBy({ by }).all(tx, params as Of & Record<string, string>)))
-    }
-  }
-  return found
+  const found = (by: 'content_key' | 'reference_key', values: readonly string[]) =>
+    inChunks(values, MOST_KEYS, (some) =>
+      keysBy({ by }).all(tx, { company_id, ...listParams('key', some, MOST_KEYS) } as Of & Record<string, string>),
+    )
+  return [...(await found('content_key', keys.contents)), ...(await found('reference_key', keys.references))]
 }
 
 const MOST_IDS = 100
@@ -132,11 +126,9 @@ const matchesOf = statement<Of & Record<string, string>>()((db, p) =>
 
 /** The matches of transactions, the first ones first. */
 export async function listMatches(tx: Tx, company_id: CompanyId, ids: readonly BankTransactionId[]): Promise<BankMatchesTable[]> {
-  const found: BankMatchesTable[] = []
-  for (let start = 0; start < ids.length; start += MOST_IDS) {
-    const params = { company_id, ...listParams('id', ids.slice(start, start + MOST_IDS), MOST_IDS) }
-    found.push(...(await matchesOf.all(tx, params as Of & Record<string, string>)))
-  }
+  const found = await inChunks(ids, MOST_IDS, (some) =>
+    matchesOf.all(tx, { company_id, ...listParams('id', some, MOST_IDS) } as Of & Record<string, string>),
+  )
   return found.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
 }
 

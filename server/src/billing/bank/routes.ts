@@ -106,13 +106,14 @@ export const bankEndpoints = (reader: () => StatementReader): Endpoint[] => [
     example: matchedExample,
     errors: {
       400: ['amount_too_large'],
-      409: ['transaction_matched', 'invoice_settled', 'credit_note_settled', 'payment_refunded'],
+      409: ['transaction_matched', 'transaction_ignored', 'invoice_settled', 'credit_note_settled', 'payment_refunded'],
     },
     sentences: {
       transaction_matched: {
         error: 'Nothing is left of this transaction: its whole amount is matched. Unmatch it first',
         param: 'status',
       },
+      transaction_ignored: { error: 'This transaction is ignored: unmatch it to bring it back', param: 'status' },
       invoice_settled: { error: 'Nothing is due on this invoice', param: 'invoice_id' },
       credit_note_settled: { error: 'No refund is due on this credit note', param: 'credit_note_id' },
     },

@@ -3,7 +3,7 @@ import { presenter } from '../../http/present.ts'
 import { DateString, Decimal, Id, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { fromMinor } from '../../kernel/money.ts'
 import { STATEMENT_FORMATS } from './read.ts'
-import { amountLeft, type FoundSuggestion } from './suggest.ts'
+import type { FoundSuggestion } from './suggest.ts'
 import {
   type BankMatchesTable,
   type BankTransactionsTable,
@@ -11,6 +11,7 @@ import {
   MATCH_KINDS,
   TRANSACTION_STATUSES,
 } from './table.ts'
+import { amountLeft } from './transaction.ts'
 
 const OrNull = (description: string) => Nullable(Type.String({ description }))
 

@@ -1,7 +1,7 @@
 // Bank transactions: reading, ignoring and freeing them. Importing is in import.ts, matching in matching.ts.
 import type { Context } from '../../http/context.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
-import { type BankTransactionId, type CompanyId, isId, type PaymentId } from '../../kernel/ids.ts'
+import { type CompanyId, isId, type PaymentId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { type OnPaymentsUndone, reversePaymentIn } from '../invoices/payments.ts'
 import { findMatch, findTransaction, listMatches, listTransactionRows, removeMatch, saveTransaction } from './repository.ts'
@@ -52,6 +52,7 @@ async function placeOf(tx: Tx, company_id: CompanyId, param: string, id: string 
   return found
 }
 
+/** A transaction; throws 404. */
 export function getTransaction(context: Context, id: string): Promise<BankTransaction> {
   return context.read(async (tx) => shownTransaction(tx, await loadTransaction(tx, context.company_id, id)))
 }
@@ -101,7 +102,7 @@ export async function undoMatches(
   }
 }
 
-/** Frees the transfers that undone payments were matched to: what is called when a payment is undone, by whatever way. */
+/** Frees the transfers that undone payments were matched to: what is called when a payment is undone, in any way. */
 export const freeTransfers: OnPaymentsUndone = async (tx, context, ids) => {
   for (const id of ids) {
     const match = await findMatch(tx, context.company_id, id as PaymentId)
@@ -142,11 +143,10 @@ export async function matchesById(tx: Tx, company_id: CompanyId, rows: readonly 
     company_id,
     rows.map(({ id }) => id),
   )
-  const by_id = new Map<BankTransactionId, BankMatchesTable[]>()
-  for (const match of found) by_id.set(match.transaction_id, [...(by_id.get(match.transaction_id) ?? []), match])
-  return by_id
+  return Map.groupBy(found, ({ transaction_id }) => transaction_id)
 }
 
+/** One transaction as answers show it. */
 export async function shownTransaction(tx: Tx, row: BankTransactionsTable): Promise<BankTransaction> {
   return (await shownTransactions(tx, row.company_id, [row]))[0]!
 }

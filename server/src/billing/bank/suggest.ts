@@ -7,6 +7,7 @@ import { type InvoiceStatus, OPEN } from '../invoices/table.ts'
 import type { CreditNoteCandidate, InvoiceCandidate, ReturnableTransfer } from './candidates-repository.ts'
 import { foldNumber, type NamedNumber, namedNumbers, numbersOfReference } from './numbers.ts'
 import type { BankTransactionsTable } from './table.ts'
+import { amountLeft } from './transaction.ts'
 
 /** What a transaction may be about. Amounts are in minor units. */
 export interface FoundSuggestion {
@@ -51,10 +52,6 @@ export function numbersIn({ text, reference }: Pick<BankTransactionsTable, 'text
   return [...found.values()]
 }
 
-/** What is left of a transaction to be matched: above 0. */
-export const amountLeft = ({ amount, matched_amount }: Pick<BankTransactionsTable, 'amount' | 'matched_amount'>): Minor =>
-  Math.abs(amount) - matched_amount
-
 const isOpen = ({ status, amount_due }: Pick<InvoiceCandidate, 'status' | 'amount_due'>) =>
   amount_due > 0 && (OPEN as readonly InvoiceStatus[]).includes(status)
 
@@ -71,8 +68,9 @@ export interface Prefixes {
   credit_note: string
 }
 
+const nameOf = (one: FoundSuggestion) => one.invoice_number ?? one.credit_note_number ?? one.returned_transaction_id ?? ''
 /** Equal ones in a fixed order. */
-const compare = (a: FoundSuggestion, b: FoundSuggestion) => ((a.invoice_number ?? '') < (b.invoice_number ?? '') ? -1 : 1)
+const compare = (a: FoundSuggestion, b: FoundSuggestion) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0)
 
 function payments(transaction: BankTransactionsTable, candidates: Candidates, prefixes: Prefixes): FoundSuggestion[] {
   const left = amountLeft(transaction)

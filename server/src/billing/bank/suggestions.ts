@@ -11,8 +11,9 @@ import {
   listReturnable,
 } from './candidates-repository.ts'
 import { foldNumber } from './numbers.ts'
-import { amountLeft, type Candidates, type FoundSuggestion, numbersIn, type Prefixes, suggest } from './suggest.ts'
+import { type Candidates, type FoundSuggestion, numbersIn, type Prefixes, suggest } from './suggest.ts'
 import type { BankTransactionsTable } from './table.ts'
+import { amountLeft } from './transaction.ts'
 
 /** The suggestions for each of some transactions, by their place. */
 export async function suggestionsFor(
@@ -50,24 +51,13 @@ async function candidatesFor(
     listReturnable(tx, company_id, ids),
   ])
   return {
-    by_number: groupBy(by_number, ({ number }) => foldNumber(number)),
-    by_amount: groupBy(by_amount, ({ amount_due }) => amount_due),
-    by_customer: groupBy(of_customers, ({ customer_id }) => customer_id),
+    by_number: Map.groupBy(by_number, ({ number }) => foldNumber(number)),
+    by_amount: Map.groupBy(by_amount, ({ amount_due }) => amount_due),
+    by_customer: Map.groupBy(of_customers, ({ customer_id }) => customer_id),
     payers: new Map(
-      [...groupBy(payers, ({ iban }) => iban)].map(([iban, all]) => [iban, new Set(all.map((one) => one.customer_id))]),
+      [...Map.groupBy(payers, ({ iban }) => iban)].map(([iban, all]) => [iban, new Set(all.map((one) => one.customer_id))]),
     ),
-    credit_notes: groupBy(credit_notes, ({ number }) => foldNumber(number)),
-    returnable: groupBy(returnable, ({ end_to_end_id }) => end_to_end_id),
+    credit_notes: Map.groupBy(credit_notes, ({ number }) => foldNumber(number)),
+    returnable: Map.groupBy(returnable, ({ end_to_end_id }) => end_to_end_id),
   }
-}
-
-function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const one of all) {
-    const key = keyOf(one)
-    const group = groups.get(key)
-    if (group) group.push(one)
-    else groups.set(key, [one])
-  }
-  return groups
 }

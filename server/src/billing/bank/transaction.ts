@@ -5,7 +5,6 @@ import type { BankTransactionId, CompanyId } from '../../kernel/ids.ts'
 import { fromMinor, type Minor, roundToMinor } from '../../kernel/money.ts'
 import { orTooLarge } from '../documents/totals.ts'
 import type { KeyedTransaction } from './duplicates.ts'
-import { amountLeft } from './suggest.ts'
 import type { BankMatchesTable, BankTransactionsTable } from './table.ts'
 
 /** A new transaction of a statement. */
@@ -24,6 +23,10 @@ export function newTransaction(
     created_at: made.now,
   }
 }
+
+/** What is left of a transaction to be matched: above 0. */
+export const amountLeft = ({ amount, matched_amount }: Pick<BankTransactionsTable, 'amount' | 'matched_amount'>): Minor =>
+  Math.abs(amount) - matched_amount
 
 /** What a match uses up of its transaction. */
 const used = ({ kind, amount }: Pick<BankMatchesTable, 'kind' | 'amount'>): Minor => (kind === 'difference' ? 0 : amount)
@@ -57,8 +60,10 @@ export function ignored(before: BankTransactionsTable, note: string): BankTransa
 const alreadyMatched = () =>
   conflict('transaction_matched', 'Nothing is left of this transaction: its whole amount is matched. Unmatch it first', 'status')
 
-/** Throws 409 when nothing is left of a transaction. */
+/** Throws 409 for a transaction that nothing may be matched to: it is ignored, or nothing is left of it. */
 export function refuseMatched(transaction: BankTransactionsTable): void {
+  if (transaction.status === 'ignored')
+    throw conflict('transaction_ignored', 'This transaction is ignored: unmatch it to bring it back', 'status')
   if (amountLeft(transaction) <= 0) throw alreadyMatched()
 }
 
