@@ -118,6 +118,12 @@ export function newId<Kind extends IdKind>(ofKind: Kind, now_ms: number): Id<Kin
 export const firstIdAt = <Kind extends IdKind>(ofKind: Kind, now_ms: number) =>
   `${PREFIXES[ofKind]}_${sortableDigits(Math.max(0, now_ms), 10)}` as Id<Kind>
 
+/** The time at which an identifier was made, in milliseconds. */
+export function idTime(id: Id<IdKind>): number {
+  const at = id.indexOf('_') + 1
+  return digitsValue(id.slice(at, at + 10))
+}
+
 /**
  * Whether `text` has the form of an identifier of that kind. Other texts can't name anything, so no query is made for them
  * and the answer is the same as for an unknown one.

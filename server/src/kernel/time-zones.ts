@@ -40,13 +40,13 @@ export function dayIn(zone: string, now_ms: number): string {
 function dayAround(zone: string, now_ms: number): Day {
   const there = Temporal.Instant.fromEpochMilliseconds(Math.floor(now_ms)).toZonedDateTimeISO(zone)
   const date = there.toPlainDate()
-  // Not the begin of the next date: Apia had no 30 December 2011, and clocks may go back over midnight.
+  // Not the start of the next date: Apia had no 30 December 2011, and clocks may go back over midnight.
   const change = there.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY
   const next = date.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
   return { date: date.toString(), from_ms: now_ms, until_ms: Math.min(change, next) }
 }
 
-/** The moment at which a date begins in a time zone, as a timestamp; of a date that the zone skips, the begin of the next one. */
+/** The moment at which a date begins in a time zone, as a timestamp; of a date that the zone skips, the start of the next one. */
 export function startOfDay(zone: string, date: string): string {
   return timestamp(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds)
 }

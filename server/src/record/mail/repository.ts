@@ -4,7 +4,7 @@ import type { CompanyId, EmailId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, statement, statementFamily } from '../../sql/statement.ts'
-import { type EmailsTable, emails } from './table.ts'
+import { type EmailsTable, emails, type ListedEmail } from './table.ts'
 
 const insert = insertRows(emails)
 const update = updateRow(emails)
@@ -16,7 +16,7 @@ const find = statement<{ company_id: CompanyId; id: EmailId }>()((db, p) =>
 const atPlace = statement<{ company_id: CompanyId; since: EmailId; skipped: number }>()((db, p) =>
   db
     .selectFrom('emails')
-    .select('created_at')
+    .select('id')
     .where('company_id', '=', p.company_id)
     .where('id', '>=', p.since)
     .orderBy('id', 'desc')
@@ -28,11 +28,13 @@ const atPlace = statement<{ company_id: CompanyId; since: EmailId; skipped: numb
 type Shape = { by: 'resource_id' | 'status' | 'id'; and_status: boolean; is_upwards: boolean }
 type Params = { company_id: CompanyId; resource_id: string; status: EmailsTable['status']; bound: string; limit: number }
 
+const LISTED = (Object.keys(emails.columns) as (keyof EmailsTable)[]).filter((name) => name !== 'content')
+
 /** The filter is compared as a pair with the id, so that only the index that begins with it fits: SQLite would walk the key. */
 const list = statementFamily<Shape, Params>()((db, p, { by, and_status, is_upwards }, dialect) => {
   const order = is_upwards ? 'asc' : 'desc'
   const beyond = sql.raw(is_upwards ? '>' : '<')
-  let query = db.selectFrom('emails').selectAll().where('company_id', '=', p.company_id)
+  let query = db.selectFrom('emails').select(LISTED).where('company_id', '=', p.company_id)
   if (by === 'id') {
     query = query.where(sql<boolean>`${sql.ref('id')} ${beyond} ${p.bound}`)
     return dialect.firstRows(query.orderBy('id', order), p.limit)
@@ -67,7 +69,7 @@ export const findEmailAtPlace = (tx: Tx, company_id: CompanyId, since: EmailId, 
   atPlace.first(tx, { company_id, since, skipped: place - 1 })
 
 /** Mails that a filter finds, newest first; with `newer_than`, those directly above it, oldest first. */
-export function listEmailRows(tx: Tx, company_id: CompanyId, filter: EmailFilter, limit: number): Promise<EmailsTable[]> {
+export function listEmailRows(tx: Tx, company_id: CompanyId, filter: EmailFilter, limit: number): Promise<ListedEmail[]> {
   const { resource_id, status, older_than, newer_than } = filter
   const is_upwards = newer_than !== undefined
   const by = resource_id !== undefined ? 'resource_id' : status !== undefined ? 'status' : 'id'

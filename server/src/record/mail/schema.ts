@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { MAIL_KINDS } from '../../access/companies/table.ts'
 import { presenter } from '../../http/present.ts'
 import { Nullable, StringEnum, Text } from '../../http/schema.ts'
-import { EMAIL_STATUSES, type EmailsTable, emails, MAILED_TYPES } from './table.ts'
+import { EMAIL_STATUSES, emails, type ListedEmail, MAILED_TYPES } from './table.ts'
 
 /** Recipients of one mail. */
 const MOST_TO = 10
@@ -111,7 +111,7 @@ export const emailPreviewExample: EmailPreview = {
   attachments: [{ filename: 'INV-2026-000042.pdf' }],
 }
 
-export const presentEmail = presenter<EmailsTable>()(Email, emails, {})
+export const presentEmail = presenter<ListedEmail>()(Email, emails, {})
 
 export const emailExample: Email = {
   id: 'eml_01kb3m8q5s9d2f4h6k8n0q2s4v',

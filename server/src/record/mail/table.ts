@@ -41,6 +41,8 @@ export const emails = defineTable('emails', {
   },
 })
 export type EmailsTable = RowOf<typeof emails>
+/** Without what only its sending needs: the content of a statement has all of its entries. */
+export type ListedEmail = Omit<EmailsTable, 'content'>
 
 declare module '../../sql/tables.ts' {
   interface Tables {
