@@ -151,7 +151,7 @@ export function createApp(parts: AppParts): App {
     sweeps: [
       sweepOverdueInvoices,
       sweepExpiredQuotes,
-      (database, now_ms, only) => sweepRecurringInvoices(database, recurring, now_ms, only),
+      (database, now_ms, only) => sweepRecurringInvoices(database, recurring, now_ms, { only }),
       (database, now_ms, only) => sweepReminders(database, reminders, now_ms, { only }),
     ],
     waits: [jobWaits(clock, 'sandbox.advance'), deliveryWaits(() => dispatcher.steady_ms())],

@@ -81,7 +81,7 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   has_etag?: boolean
   /** Content types of files that `handle` may give instead of `data`, with `content_type` in them; a query parameter asks for one. */
   files?: readonly (FileType | 'text/csv')[]
-  /** The files that it takes by themselves instead of the JSON of `body`: `handle` gets one as `file` then, and a body without fields. */
+  /** The files that it accepts as the whole body instead of the JSON of `body`: `handle` gets one as `file` then, and a body without fields. */
   upload?: Upload
   /** Whether the answer shows a secret: the copy of it that an Idempotency-Key keeps is sealed. */
   is_answer_secret?: boolean

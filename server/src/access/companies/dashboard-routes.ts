@@ -3,7 +3,15 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Name, StringEnum } from '../../http/schema.ts'
 import { removeLogo, setLogo } from './logos.ts'
 import { Company, CompanyDetails, companyDetailsExample, companyExample, Prefix, UpdateCompany } from './schema.ts'
-import { addCompany, type CompanyParts, getCompanyDetails, MODULES, switchModule, updateCompany } from './service.ts'
+import {
+  addCompany,
+  type CompanyParts,
+  getCompanyDetails,
+  MODULES,
+  switchModule,
+  TOO_MANY_SANDBOXES,
+  updateCompany,
+} from './service.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
 
@@ -37,6 +45,8 @@ export const companyDashboardEndpoints = (parts: CompanyParts): Endpoint[] => [
     status: 201,
     data: Company,
     example: companyExample,
+    errors: { 409: ['sandbox_limit_reached'] },
+    sentences: { sandbox_limit_reached: { error: TOO_MANY_SANDBOXES, param: 'is_sandbox' } },
     handle: (context, { body }) => addCompany(context, body),
   }),
   endpoint({

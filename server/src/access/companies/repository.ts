@@ -55,7 +55,11 @@ const lock = statement<{ organization_id: OrganizationId; id: CompanyId }>()((db
 
 /** Sandboxes are few: an index has them alone. */
 const listAhead = statement<object>()((db) =>
-  db.selectFrom('companies').selectAll().where('clock_ahead_ms', 'is not', null).orderBy('id'),
+  db
+    .selectFrom('companies')
+    .select(['id', 'organization_id', 'time_zone', 'clock_ahead_ms'])
+    .where('clock_ahead_ms', 'is not', null)
+    .orderBy('id'),
 )
 
 /** Ids that one statement reads. */

@@ -195,13 +195,14 @@ export async function getCompany(tx: Tx, company_id: CompanyId): Promise<Compani
 
 /**
  * Makes a company. Its slug is that of its name, with a number behind it where another one of the organization has that. Throws 400 for a blank
- * name, an unknown currency or a prefix that isn't 1–12 letters, digits, `-` or `_`.
+ * name, an unknown currency or a prefix that isn't 1–12 letters, digits, `-` or `_`, and 409 `sandbox_limit_reached`.
  */
 export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: number): Promise<CompaniesTable> {
   const name = company.name.trim()
   if (name === '' || codePointLength(name) > 255) throw invalid('name', 'name must have 1 to 255 characters')
   const currency = checkCurrency(company.currency ?? 'USD')
   const invoice_prefix = checkPrefix('invoice_prefix', company.invoice_prefix ?? 'INV')
+  if (company.is_sandbox) await refuseTooManySandboxes(tx, company.organization_id)
   const row: CompaniesTable = {
     id: newId('company', now_ms),
     organization_id: company.organization_id,
@@ -220,6 +221,16 @@ export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: nu
     row.slug = freeSlug(slugify(name), taken)
     if (await insertCompany(tx, row)) return row
   }
+}
+
+/** Each sandbox is a pass of its own in every sweep. */
+const MOST_SANDBOXES = 50
+/** The refusal of one more sandbox. */
+export const TOO_MANY_SANDBOXES = `An organization has at most ${MOST_SANDBOXES} sandboxes`
+
+async function refuseTooManySandboxes(tx: WriteTx, organization_id: OrganizationId): Promise<void> {
+  const sandboxes = (await listSandboxRows(tx)).filter((company) => company.organization_id === organization_id)
+  if (sandboxes.length >= MOST_SANDBOXES) throw conflict('sandbox_limit_reached', TOO_MANY_SANDBOXES, 'is_sandbox')
 }
 
 /** Switches a module on or off for a company; gives the modules that are on afterwards. Throws 400 for an unknown module. */
@@ -250,10 +261,16 @@ export interface SweepScope {
  * is due there too: its clock is ahead.
  */
 export async function sweepScopes(database: Database, real_ms: number, only?: CompanyId): Promise<SweepScope[]> {
+  const scopeOf = (company: Pick<CompaniesTable, 'id' | 'time_zone' | 'clock_ahead_ms'>): SweepScope => ({
+    company_id: company.id,
+    today: todayFor(company, real_ms),
+  })
+  if (only !== undefined) {
+    const company = await database.readOne((tx) => findCompanyRow(tx, only))
+    return company?.clock_ahead_ms == null ? [] : [scopeOf(company)]
+  }
   const sandboxes = await database.readOne((tx) => listSandboxRows(tx))
-  const scopes = sandboxes.map((company) => ({ company_id: company.id, today: todayFor(company, real_ms) }))
-  if (only !== undefined) return scopes.filter(({ company_id }) => company_id === only)
-  return [{ company_id: undefined, today: await lastToday(database, real_ms) }, ...scopes]
+  return [{ company_id: undefined, today: await lastToday(database, real_ms) }, ...sandboxes.map(scopeOf)]
 }
 
 /** The company of a caller that reaches exactly one. */

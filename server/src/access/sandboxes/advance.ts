@@ -1,5 +1,6 @@
 // The job that moves the clock of a sandbox to where it was asked to be, through every day and every wait on the way.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorText } from '../../jobs/job.ts'
 import { defineJob, type JobKind } from '../../jobs/job-kind.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -26,11 +27,13 @@ export interface AdvanceParts {
   waits: readonly Waits[]
 }
 
-/** What is due at a stop is waited for as long: a receiver may take its time, and a job may fail for hours. */
+/** How long a stop waits for what is due: a receiver may be slow, and a job may fail for hours. */
 const LONGEST_PAUSE_MS = 10_000
 const LOOKED_EVERY_MS = 20
-/** Another job goes on then: a way of years, on which processes end, is not one job that has failed many times. */
-const STOPS_OF_A_RUN = 30
+/** After this a new job continues: others have their turn, and restarts on a long way are not failures of one job. */
+const LONGEST_RUN_MS = 20_000
+/** Faults that a run names. */
+const MOST_FAULTS = 5
 
 /**
  * Makes the job. It goes from stop to stop: does what a new day brings, waits until what is due is done, and moves the clock on. Where the clock
@@ -39,26 +42,32 @@ const STOPS_OF_A_RUN = 30
 export function advanceOf({ clock, sweeps, waits }: AdvanceParts): JobKind<null> {
   const advance: JobKind<null> = defineJob({
     kind: 'sandbox.advance',
+    // A run mostly waits: several would take the places of other jobs.
+    concurrency: 1,
     limit_ms: 60 * 60_000,
     async run({ database, company_id, signal }) {
       const id = company_id!
+      const until = performance.now() + LONGEST_RUN_MS
+      const faults = new Set<string>()
       for (let stops = 1; ; stops++) {
-        for (const sweep of sweeps) await sweep(database, clock.now_ms(), id)
+        // What fails there, fails as it would without a sandbox: the clock goes on.
+        for (const sweep of sweeps) await sweep(database, clock.now_ms(), id).catch((error) => faults.add(errorText(error)))
+        signal.throwIfAborted()
         const waits_ms = await settled(database, waits, id, signal)
         const is_over = await database.write(async (tx) => {
           const is_there = await step(tx, waits, id, clock.now_ms(), waits_ms)
-          if (is_there || stops < STOPS_OF_A_RUN) return is_there
+          if (is_there || performance.now() < until) return is_there
           await enqueue(tx, { kind: advance, company_id: id, payload: null }, clock.now_ms())
           return true
         }, id)
-        if (is_over) return { stops }
+        if (is_over) return { stops, ...(faults.size > 0 && { faults: [...faults].slice(0, MOST_FAULTS) }) }
       }
     },
   })
   return advance
 }
 
-/** Waits until nothing of the company is due, but not for ever; gives how long it is until something is. */
+/** Waits until nothing of the company is due, for a limited time; gives how long it is until something is. */
 async function settled(
   database: Database,
   waits: readonly Waits[],

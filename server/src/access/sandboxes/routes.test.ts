@@ -6,6 +6,7 @@ import { createScriptedMailer } from '../../../test/support/scripted-mailer.ts'
 import { ScriptedSender } from '../../../test/support/scripted-sender.ts'
 import { START, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { createCompany } from '../companies/service.ts'
+import { MOST_AHEAD_MS } from '../companies/time.ts'
 import { nextMidnight, nextStop, targetOf } from './sandbox.ts'
 
 const mailer = createScriptedMailer()
@@ -228,6 +229,10 @@ describe('where a clock goes next', () => {
     assert.equal(nextStop({ time_zone: 'UTC' }, now, target, undefined), target)
     assert.equal(nextStop({ time_zone: 'UTC' }, now, target, 5_000.4), now + 5_001)
     assert.equal(nextStop({ time_zone: 'UTC' }, now, target + 1e9, undefined), at('2026-06-16T00:00:00Z'))
-    assert.equal(targetOf({ to: '2026-06-16' }, 'Asia/Tokyo', now), at('2026-06-15T15:00:00Z'))
+    const tokyo = { time_zone: 'Asia/Tokyo', clock_ahead_ms: 0 }
+    assert.equal(targetOf({ to: '2026-06-16' }, tokyo, now), at('2026-06-15T15:00:00Z'))
+    const ahead = { ...tokyo, clock_ahead_ms: MOST_AHEAD_MS - 24 * 60 * 60 * 1000 }
+    assert.equal(targetOf({ days: 1 }, ahead, now), now + MOST_AHEAD_MS)
+    assert.throws(() => targetOf({ days: 2 }, ahead, now), /at most ten years ahead/)
   })
 })

@@ -36,7 +36,7 @@ export const sandboxEndpoints = (job: () => JobKind<null>): Endpoint[] => [
     path: '/v1/sandbox/advance',
     summary: 'Move the clock',
     description:
-      'Moves the clock of a sandbox forward, day by day: what would happen on the way happens, in its order, with its events, mails and retries. `advancing_to` is null once the clock is there.',
+      'Moves the clock of a sandbox forward, day by day: everything due in between happens at its time and in order, with its events, mails and retries. `advancing_to` is null once the clock is there.',
     body: AdvanceSandbox,
     body_example: { days: 30 },
     status: 202,

@@ -1,15 +1,23 @@
 // How the clock of a sandbox moves. Pure.
 import { invalid } from '../../kernel/errors.ts'
-import type { CompanyTime } from '../companies/time.ts'
+import { startOfDay } from '../../kernel/time-zones.ts'
+import { type CompanyTime, MOST_AHEAD_MS, nowFor } from '../companies/time.ts'
 import { type AdvanceSandbox, MOST_DAYS } from './schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The moment that a request moves the clock to, which shows `now_ms`. Throws 400 for both of `days` and `to` or neither, a moment that is none, lies
- * in the past, or more than 366 days ahead.
+ * The moment that a request moves the clock to, while the machine's shows `real_ms`. Throws 400 for both of `days` and `to` or neither, an invalid
+ * moment, one in the past, or more than 366 days ahead of the clock or ten years ahead of the machine's.
  */
-export function targetOf({ days, to }: AdvanceSandbox, time_zone: string, now_ms: number): number {
+export function targetOf(input: AdvanceSandbox, company: CompanyTime, real_ms: number): number {
+  const target_ms = askedFor(input, company.time_zone, nowFor(company, real_ms))
+  if (target_ms > real_ms + MOST_AHEAD_MS)
+    throw invalid(input.to === undefined ? 'days' : 'to', 'A sandbox can be at most ten years ahead: make a new one')
+  return target_ms
+}
+
+function askedFor({ days, to }: AdvanceSandbox, time_zone: string, now_ms: number): number {
   const both = days !== undefined && to !== undefined
   if (both || (days === undefined && to === undefined)) {
     throw invalid('days', 'Give days, or to: one of them', both ? 'parameter_invalid' : 'parameter_missing')
@@ -28,7 +36,7 @@ export function targetOf({ days, to }: AdvanceSandbox, time_zone: string, now_ms
 function readMoment(text: string, time_zone: string): number | undefined {
   try {
     return /^\d{4}-\d{2}-\d{2}$/.test(text)
-      ? Temporal.PlainDate.from(text).toZonedDateTime(time_zone).epochMilliseconds
+      ? Date.parse(startOfDay(time_zone, text))
       : Temporal.Instant.from(text).epochMilliseconds
   } catch {
     return undefined
@@ -41,8 +49,8 @@ export function nextMidnight(time_zone: string, now_ms: number): number {
   let date = there.toPlainDate()
   for (;;) {
     date = date.add({ days: 1 })
-    const begin = date.toZonedDateTime(time_zone).epochMilliseconds
-    if (begin > now_ms) return begin
+    const start = Date.parse(startOfDay(time_zone, date.toString()))
+    if (start > now_ms) return start
   }
 }
 

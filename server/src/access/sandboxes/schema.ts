@@ -15,10 +15,10 @@ const Addresses = (description: string) => Type.Array(Text(LONGEST_ADDRESS), { m
 export const Sandbox = Type.Object(
   {
     company_id: Type.String(),
-    now: Type.String({ format: 'date-time', description: 'What its clock shows. It goes on by itself as well.' }),
-    today: Type.String({ format: 'date', description: 'The day that it is there, in the time zone of the company.' }),
+    now: Type.String({ format: 'date-time', description: 'What its clock shows. It also runs on its own.' }),
+    today: Type.String({ format: 'date', description: 'The current day, in the time zone of the company.' }),
     advancing_to: Nullable(
-      Type.String({ format: 'date-time', description: 'Until when the clock is being moved; null: it is there.' }),
+      Type.String({ format: 'date-time', description: 'The moment the clock is moving to; null when it is not moving.' }),
     ),
     mail_to: Addresses(
       'The addresses that its mails may go to. Mails to other addresses count as sent, but do not leave the server.',

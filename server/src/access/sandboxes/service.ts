@@ -10,7 +10,6 @@ import { quote } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { findCompanyRow, lockCompany, saveCompany } from '../companies/repository.ts'
 import type { CompaniesTable } from '../companies/table.ts'
-import { nowFor } from '../companies/time.ts'
 import { targetOf } from './sandbox.ts'
 import { type AdvanceSandbox, presentSandbox, type Sandbox, type UpdateSandbox } from './schema.ts'
 
@@ -40,7 +39,7 @@ export function advanceSandbox(context: Context, input: AdvanceSandbox, job: Job
     if (before.sandbox_advances_to !== null) {
       throw conflict('sandbox_advancing', `The clock is being moved to ${before.sandbox_advances_to}: wait until it is there`)
     }
-    const target_ms = targetOf(input, before.time_zone, nowFor(before, context.real_ms))
+    const target_ms = targetOf(input, before, context.real_ms)
     const after = { ...before, sandbox_advances_to: timestamp(target_ms) }
     saveCompany(tx, after)
     await enqueue(tx, { kind: job, company_id: context.company_id, payload: null, unique_key: 'clock' }, context.real_ms)

@@ -1,9 +1,12 @@
 // The allowed values of an export; pure. lines.ts checks the form of a line; this file checks whether the service could have stored
 // the value: other values would break it, and one bad row of an organization must not affect the others.
 
+import { Check as fits } from 'typebox/value'
+import { Datev } from '../../access/companies/datev.ts'
 import { checkPicture } from '../../access/companies/logo.ts'
 import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
 import { DOCUMENT_TEMPLATES, MAIL_KINDS } from '../../access/companies/table.ts'
+import { MOST_AHEAD_MS } from '../../access/companies/time.ts'
 import { MATCH_KINDS, TRANSACTION_STATUSES } from '../../billing/bank/table.ts'
 import { DOCUMENT_KINDS } from '../../billing/documents/kinds.ts'
 import { isListOfItems } from '../../billing/documents/schema.ts'
@@ -274,6 +277,10 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'organizations.id': id('organization'),
   'users.id': id('user'),
   'companies.id': id('company'),
+  'companies.clock_ahead_ms': between(0, MOST_AHEAD_MS),
+  'companies.sandbox_advances_to': moment,
+  'companies.sandbox_mail_to': addresses,
+  'companies.datev': json('settings for DATEV', (value) => fits(Datev, value)),
   'api_keys.id': id('api_key'),
   'customers.id': id('customer'),
   'invoices.id': id('invoice'),
