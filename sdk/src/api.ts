@@ -1770,7 +1770,7 @@ export interface paths {
         put?: never;
         /**
          * Move the clock
-         * @description Moves the clock of a sandbox forward, day by day: what would happen on the way happens, in its order, with its events, mails and retries. `advancing_to` is null once the clock is there.
+         * @description Moves the clock of a sandbox forward, day by day: everything due in between happens at its time and in order, with its events, mails and retries. `advancing_to` is null once the clock is there.
          *
          *     Permission level: `write`.
          */
@@ -6084,9 +6084,9 @@ export interface components {
                 amount: number;
             }[];
             by_day: components["schemas"]["ReceivedSum"][];
-            /** @description The largest first. */
+            /** @description Of each currency the largest first, 100 at most. */
             by_method: components["schemas"]["ReceivedSum"][];
-            /** @description The largest first. */
+            /** @description Of each currency the largest first, 100 at most. */
             by_customer: components["schemas"]["ReceivedSum"][];
         };
         /** ReceivedTaxGroup */
@@ -6342,17 +6342,17 @@ export interface components {
             company_id: string;
             /**
              * Format: date-time
-             * @description What its clock shows. It goes on by itself as well.
+             * @description What its clock shows. It also runs on its own.
              */
             now: string;
             /**
              * Format: date
-             * @description The day that it is there, in the time zone of the company.
+             * @description The current day, in the time zone of the company.
              */
             today: string;
             /**
              * Format: date-time
-             * @description Until when the clock is being moved; null: it is there.
+             * @description The moment the clock is moving to; null when it is not moving.
              */
             advancing_to: string | null;
             /** @description The addresses that its mails may go to. Mails to other addresses count as sent, but do not leave the server. */

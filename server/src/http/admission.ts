@@ -158,7 +158,8 @@ async function judgeCompany(gate: Gate, endpoint: Endpoint, caller: Caller, stat
   if (!state.requested_company) {
     const only = endpoint.company === 'optional' ? await gate.onlyCompany(caller) : undefined
     if (only) {
-      Object.assign(state.access, only)
+      // A copy: the object may be one that is remembered for the key.
+      state.access = { ...state.access, ...only }
       return only.company_id
     }
     throw invalid('company_id', 'The query parameter company_id is required', 'parameter_missing')

@@ -262,7 +262,7 @@ function inputsOf(items: readonly CreateLineItem[]): LineInput[] {
 }
 
 /** Reasons that are null or empty are none; the columns of documents without any are null. */
-function storedReasons(given: TaxExemptionReasons | null | undefined): string | null {
+export function storedReasons(given: TaxExemptionReasons | null | undefined): string | null {
   const reasons = Object.entries(given ?? {}).filter(([, text]) => text !== null && text.trim() !== '')
   return reasons.length === 0 ? null : JSON.stringify(Object.fromEntries(reasons.sort(([a], [b]) => (a < b ? -1 : 1))))
 }

@@ -20,16 +20,16 @@ export interface Due<Id extends string> extends CompanyTime {
 
 /**
  * Changes the documents of `list` whose day is over where their company is, in one transaction per company and page, and returns how many were
- * changed. `list` returns the documents after `after`, by day and id. Failures of companies are reported together at the end, when all others are done. Safe to run at any time
- * and twice, if `change` checks its documents again.
+ * changed. `list` returns the documents after `after`, by day and id. A company that fails is added to `failures`, and the others go on. Safe to
+ * run at any time and twice, if `change` checks its documents again.
  */
 async function sweepByCompany<Id extends string>(
   database: Database,
   list: (tx: Tx, after: { day: string; id: string }, limit: number) => Promise<Due<Id>[]>,
   todayOf: (due: Due<Id>) => string,
   change: (tx: WriteTx, due: Due<Id>, today: string) => Promise<boolean>,
+  failures: Error[],
 ): Promise<number> {
-  const failures: Error[] = []
   const failed = new Set<CompanyId>()
   let after = { day: '', id: '' }
   let changed = 0
@@ -53,8 +53,6 @@ async function sweepByCompany<Id extends string>(
     if (due.length < AT_ONCE) break
     after = { day: due.at(-1)!.day, id: due.at(-1)!.id }
   }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `A sweep failed in ${failures.length} companies; the others are done`)
   return changed
 }
 
@@ -68,7 +66,8 @@ interface DueStore<R, Id extends string> {
 
 /**
  * Gives every document of a store that is due before the day that `now_ms` is for its company the status `entered`, with the event of `event`, in the same
- * transaction. Gives how many. `only` is a sandbox: nothing else is looked at then. Safe to run at any time and twice; see `sweepByCompany` for faults.
+ * transaction. Gives how many. `only` is a sandbox: nothing else is looked at then. Safe to run at any time and twice. Failures are
+ * reported together at the end, when all other companies are done.
  */
 export async function sweepDue<R extends { status: string; updated_at: string }, Id extends string>(
   database: Database,
@@ -78,6 +77,7 @@ export async function sweepDue<R extends { status: string; updated_at: string },
   event: (after: R) => EventDraft[],
   only?: CompanyId,
 ): Promise<number> {
+  const failures: Error[] = []
   let changed = 0
   for (const scope of await sweepScopes(database, now_ms, only)) {
     changed += await sweepByCompany(
@@ -94,7 +94,10 @@ export async function sweepDue<R extends { status: string; updated_at: string },
         await recordEvents(tx, { company_id, now }, event(after))
         return true
       },
+      failures,
     )
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `A sweep failed in ${failures.length} companies; the others are done`)
   return changed
 }

@@ -60,6 +60,9 @@ function each<N extends TextName, V>(texts: Record<N, DocumentText>, make: (text
 
 const described = ({ description }: DocumentText) => (description === undefined ? {} : { description })
 
+/** The characters that each text has at most. */
+export const textLimits: Record<TextName, number> = each(TEXTS, ({ most }) => most)
+
 export const textColumns = each<TextName, Column<string>>(TEXTS, () => text())
 
 /** The texts in answers. */

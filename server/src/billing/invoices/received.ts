@@ -112,8 +112,8 @@ export const ReceivedSums = Type.Object(
       Type.Object({ currency: Type.String(), count: Type.Integer(), amount: Type.Number() }, { additionalProperties: false }),
     ),
     by_day: Type.Array(Sum),
-    by_method: Type.Array(Sum, { description: 'The largest first.' }),
-    by_customer: Type.Array(Sum, { description: 'The largest first.' }),
+    by_method: Type.Array(Sum, { description: 'Of each currency the largest first, 100 at most.' }),
+    by_customer: Type.Array(Sum, { description: 'Of each currency the largest first, 100 at most.' }),
   },
   { title: 'ReceivedSums', additionalProperties: false },
 )
@@ -133,8 +133,8 @@ const MOST_ADDED_UP = 50_000
 const MOST_SHOWN = 100
 
 /**
- * Adds up what came in within a period, both days included (by default: this month so far): to the cent, by currency. The rows are read some at a time; no sums by day, method
- * and customer are kept, because each payment would write three more.
+ * Adds up what came in within a period, both days included (by default: this month so far): to the cent, by currency. The rows are read some at a
+ * time; no sums by day, method and customer are kept, because each payment would write three more.
  */
 export async function sumReceived(context: Context, period: { from?: string; to?: string }): Promise<ReceivedSums> {
   const to = period.to ?? context.today
@@ -188,9 +188,9 @@ class Sums {
     }))
   }
 
+  /** Of each currency the largest; amounts of two currencies are not compared. */
   largest(): Sum[] {
-    return this.shown()
-      .sort((a, b) => b.amount - a.amount)
-      .slice(0, MOST_SHOWN)
+    const by_currency = Map.groupBy(this.shown(), ({ currency }) => currency)
+    return [...by_currency.values()].flatMap((sums) => sums.sort((a, b) => b.amount - a.amount).slice(0, MOST_SHOWN))
   }
 }

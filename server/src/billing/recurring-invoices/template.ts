@@ -2,10 +2,10 @@
 import { addDays } from '../../kernel/dates.ts'
 import type { Formats } from '../../kernel/formats.ts'
 import { decimalText } from '../../kernel/money.ts'
-import type { DocumentInput } from '../documents/document.ts'
+import { type DocumentInput, storedReasons } from '../documents/document.ts'
 import type { CreateLineItem, TaxExemptionReasons } from '../documents/schema.ts'
 import type { DocumentTexts } from '../documents/texts.ts'
-import { textColumns } from '../documents/texts.ts'
+import { textColumns, textLimits } from '../documents/texts.ts'
 import type { CreateInvoice } from '../invoices/schema.ts'
 import type { Period } from './dates.ts'
 import { fillFor } from './placeholders.ts'
@@ -60,7 +60,7 @@ export function reviseTemplate(before: Template, changes: GivenTemplate): Templa
   if (after.currency !== null) after.currency = after.currency.toUpperCase()
   if (tax_rate !== undefined) after.tax_rate = decimalOrNull(tax_rate)
   if (discount_value !== undefined) after.discount_value = decimalOrNull(discount_value)
-  if (tax_exemption_reasons !== undefined) after.tax_exemption_reasons = reasonsText(tax_exemption_reasons)
+  if (tax_exemption_reasons !== undefined) after.tax_exemption_reasons = storedReasons(tax_exemption_reasons)
   if (metadata !== undefined) after.metadata = JSON.stringify(metadata ?? {})
   if (items !== undefined) after.items = JSON.stringify(items.map(wholeItem))
   return after
@@ -74,11 +74,6 @@ function givenOf<N extends keyof Template & keyof GivenTemplate>(changes: GivenT
 }
 
 const decimalOrNull = (number: number | null) => (number === null ? null : decimalText(number))
-
-function reasonsText(given: TaxExemptionReasons | null): string | null {
-  const reasons = Object.entries(given ?? {}).filter(([, text]) => text !== null)
-  return reasons.length === 0 ? null : JSON.stringify(Object.fromEntries(reasons))
-}
 
 /** An item with all of its fields, as answers show it. */
 const wholeItem = (item: CreateLineItem): Required<CreateLineItem> => ({
@@ -110,10 +105,9 @@ export function templateOf(template: Template): DocumentInput & { items: CreateL
   }
 }
 
-/** Characters that names, and texts of one line, have at most (`Name`; documents/texts.ts). */
+/** Characters that the name and the description of a line have at most. */
 const LONGEST_NAME = 255
-const ONE_LINE: readonly string[] = ['purchase_order', 'buyer_reference', 'tax_id']
-const LONGEST_TEXT = 10_000
+const LONGEST_DESCRIPTION = 10_000
 const LONGEST_REASON = 1_000
 
 /**
@@ -132,7 +126,7 @@ export function invoiceOf(plan: Template & { customer_id: string }, period: Peri
     ...Object.fromEntries(
       TEXTS.map((name) => {
         const text = content[name]
-        return [name, text == null ? text : fill(text, ONE_LINE.includes(name) ? LONGEST_NAME : LONGEST_TEXT)]
+        return [name, text == null ? text : fill(text, textLimits[name])]
       }),
     ),
     ...(tax_exemption_reasons
@@ -145,7 +139,7 @@ export function invoiceOf(plan: Template & { customer_id: string }, period: Peri
     items: items.map((item) => ({
       ...item,
       name: fill(item.name, LONGEST_NAME),
-      description: fill(item.description ?? '', LONGEST_TEXT),
+      description: fill(item.description ?? '', LONGEST_DESCRIPTION),
     })),
   }
 }

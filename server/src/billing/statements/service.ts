@@ -34,7 +34,7 @@ export async function statementIn(
   const customer = await loadCustomer(tx, company_id, id)
   if (from !== undefined && to < from) throw invalid('to', `to must not be before from, ${from}`)
   const params = { company_id, customer_id: customer.id, from: from ?? FIRST_DAY, to, limit: MOST_ENTRIES + 1 }
-  const openings = await Promise.all(ENTRY_KINDS.map((kind) => sumsBefore(tx, kind, params)))
+  const openings = from === undefined ? [] : await Promise.all(ENTRY_KINDS.map((kind) => sumsBefore(tx, kind, params)))
   const movements = (await Promise.all(ENTRY_KINDS.map((kind) => listMovements(tx, kind, params)))).flat()
   if (movements.length > MOST_ENTRIES)
     throw invalid(
