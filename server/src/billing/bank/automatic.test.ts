@@ -39,6 +39,9 @@ const SPELLINGS: ((number: string) => string)[] = [
   (number) => number,
   (number) => `Rechnung ${number} vom 01.02.2026`,
   (number) => `re ${number.toLowerCase()}`,
+  (number) => `Invoice ${number}`,
+  (number) => `INV ${number}`,
+  (number) => `invoice no. ${number}, thanks`,
   (number) => number.replaceAll('-', ''),
   (number) => number.replaceAll('-', ' '),
   (number) => number.replaceAll('-', '/'),
@@ -74,6 +77,7 @@ test(`of ${PAYMENTS} transfers those that are beyond doubt are matched, and no o
       () => ({ amount: -total, text: number }),
       () => ({ amount: total, text: number.replace('INV', 'XINV') }),
       () => ({ amount: total, text: number.replace(/\d{6}$/, '999999') }),
+      () => ({ amount: total, text: `Invoice ${number.replace(/\d{6}$/, '999999')} ${number}` }),
       () => ({ amount: total, text: `${number} ${number.replace(/\d{6}$/, '999999')}` }),
     ])()
     return { ...doubtful, pays: null }

@@ -210,10 +210,11 @@ export function certainMatch(
   const [invoice, ...others] = found
   if (!invoice || others.length > 0 || transaction.amount <= 0) return undefined
   const own = named.find(({ folded }) => folded === foldNumber(invoice.number))
-  // Another number of the same form that is of no invoice: a mistyped one, or one of another seller.
-  const prefix = foldNumber(invoice.number).replace(/\d+$/, '')
-  const is_alone = named.every(({ folded }) => folded === own?.folded || !folded.startsWith(prefix))
-  if (!own?.is_sure || !is_alone || !isOpenInvoice(invoice)) return undefined
+  if (!own?.is_sure || !isOpenInvoice(invoice)) return undefined
+  // Another number of the same form that is of no invoice: a mistyped one, or one of another seller. With a word before it, it is this one:
+  // "Invoice INV-2026-000001".
+  const prefix = own.folded.replace(/\d+$/, '')
+  if (!named.every(({ folded }) => folded.endsWith(own.folded) || !folded.startsWith(prefix))) return undefined
   if (invoice.currency !== transaction.currency || invoice.amount_due !== transaction.amount) return undefined
   const shown = `${decimalText(fromMinor(transaction.amount, currencyDigits(transaction.currency)))} ${transaction.currency}`
   return { invoice, reason: `The text names ${invoice.number} and no other invoice, and ${shown} is exactly what was due on it` }
