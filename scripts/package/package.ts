@@ -19,6 +19,7 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { build } from 'vite'
 import { FONT_FILES } from '../../server/src/billing/printing/fonts.ts'
+import { makeImage } from './image.ts'
 import { folderOfPackage, inModules, ownFilesIn, packageOf, relocated } from './relocations.ts'
 
 const ROOT = dirname(dirname(import.meta.dirname))
@@ -158,5 +159,7 @@ if (import.meta.main) {
   const folder = join(ROOT, 'dist')
   rmSync(folder, { recursive: true, force: true })
   const made = [await makeProgram(folder), pack(join(ROOT, 'sdk'), folder, 'quoin-sdk')]
+  // The image is one of Linux, with the binaries of this machine.
+  if (process.platform === 'linux') makeImage(folder, join(folder, 'quoin'))
   for (const file of made) console.log(`${relative(process.cwd(), file)} ${(statSync(file).size / 1e6).toFixed(1)} MB`)
 }
