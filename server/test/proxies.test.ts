@@ -260,14 +260,11 @@ function behind(commandFor: Behind['commandFor'], { key, cert }: Certificate, at
     }
   })
 
-  test('a bank statement of 10 MiB comes through, and one that is larger is refused by the service', async () => {
-    const send = (bytes: number) => {
-      const headers = { ...withKey(), 'content-type': 'application/xml' }
-      return call('POST', `/v1/bank-statements?company_id=${setup.company_id}`, { headers, body: Buffer.alloc(bytes, '<a>') })
-    }
-    const [most, more] = [await send(10 * 1024 * 1024), await send(10 * 1024 * 1024 + 1)]
-    assert.deepEqual([most.status, JSON.parse(most.body).code], [400, 'invalid_statement'])
-    assert.deepEqual([more.status, JSON.parse(more.body).code], [413, 'payload_too_large'], said)
+  test('a bank statement of 10 MiB comes through', async () => {
+    const headers = { ...withKey(), 'content-type': 'application/xml' }
+    const body = Buffer.alloc(10 * 1024 * 1024, '<a>')
+    const answer = await call('POST', `/v1/bank-statements?company_id=${setup.company_id}`, { headers, body })
+    assert.deepEqual([answer.status, JSON.parse(answer.body).code], [400, 'invalid_statement'], said)
   })
 
   // The pages of members need an origin of their own.
