@@ -9,7 +9,7 @@ const MODULES = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 const PLACES: Readonly<Record<string, readonly [string, string]>> = {
   'server/src/sql/migrate.ts': [`'../../migrations/'`, `'../migrations/'`],
   'server/src/operate/version.ts': [`'../../../package.json'`, `'../package.json'`],
-  'server/src/http/well-known.ts': [`'../../../SECURITY.md'`, `'../SECURITY.md'`],
+  'server/src/http/well-known.ts': [`'../../../SECURITY.`, `'../SECURITY.`],
   'server/src/main.ts': [`'../../dashboard/dist'`, `'../dashboard'`],
   'server/src/http/docs-page.ts': ['require.resolve(`swagger-ui-dist/', 'require.resolve(`../reference/'],
 }
