@@ -25,6 +25,9 @@ describe('the configuration', () => {
       security_contact: undefined,
       mail: undefined,
       fonts_folder: undefined,
+      metrics: undefined,
+      slow_query_ms: undefined,
+      traces_url: undefined,
       is_npm_start: false,
     })
   })

@@ -39,6 +39,12 @@ export interface Config {
   mail: { server: MailServer; from: string; per_day: number | undefined } | undefined
   /** A folder with typefaces for scripts that Quoin brings none for. */
   fonts_folder: string | undefined
+  /** Where metrics are served, on a port of their own or on the main one, and the token that they need; unset: nowhere. */
+  metrics: { host: string; port: number | undefined; token: string | undefined } | undefined
+  /** Statements that take longer are logged; unset: none. */
+  slow_query_ms: number | undefined
+  /** The collector that traces are sent to, by OTLP over HTTP; unset: there are none. */
+  traces_url: string | undefined
   /** Whether `npm start` started this process: it ends when npm does. */
   is_npm_start: boolean
 }
@@ -74,6 +80,9 @@ export function readConfig(env: Env = process.env): Config {
     security_contact: readContact(read('QUOIN_SECURITY_CONTACT')),
     mail: readMail(read('QUOIN_SMTP_URL'), read('QUOIN_MAIL_FROM'), readMailPerDay(read('QUOIN_MAIL_PER_DAY'))),
     fonts_folder: readFolder('QUOIN_FONTS', read('QUOIN_FONTS')),
+    metrics: readMetrics(read('QUOIN_METRICS_HOST'), read('QUOIN_METRICS_PORT'), read('QUOIN_METRICS_TOKEN')),
+    slow_query_ms: readSlowQuery(read('QUOIN_SLOW_QUERY_MS')),
+    traces_url: readTraces(read('OTEL_EXPORTER_OTLP_ENDPOINT')),
     is_npm_start: read('npm_lifecycle_event') === 'start',
   }
 }
@@ -104,6 +113,10 @@ export const VARIABLES = [
   'QUOIN_MAIL_FROM',
   'QUOIN_MAIL_PER_DAY',
   'QUOIN_FONTS',
+  'QUOIN_METRICS_PORT',
+  'QUOIN_METRICS_HOST',
+  'QUOIN_METRICS_TOKEN',
+  'QUOIN_SLOW_QUERY_MS',
   'QUOIN_API_KEY',
   'QUOIN_URL',
   'QUOIN_COMPANY',
@@ -165,14 +178,14 @@ function bad(name: string, value: string, allowed: string): BadConfig {
   return new BadConfig(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
 }
 
-function readHost(value = '127.0.0.1'): string {
+function readHost(value = '127.0.0.1', name = 'QUOIN_HOST'): string {
   if (/^[A-Za-z0-9.:-]+$/.test(value)) return value
-  throw bad('QUOIN_HOST', value, 'an IP address or host name to listen on, like 127.0.0.1 or 0.0.0.0')
+  throw bad(name, value, 'an IP address or host name to listen on, like 127.0.0.1 or 0.0.0.0')
 }
 
-function readPort(value = '4280'): number {
+function readPort(value = '4280', name = 'QUOIN_PORT'): number {
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
-  throw bad('QUOIN_PORT', value, 'a port number from 0 (any free one) to 65535')
+  throw bad(name, value, 'a port number from 0 (any free one) to 65535')
 }
 
 function readPublicUrl(value: string | undefined): string | undefined {
@@ -329,4 +342,33 @@ function readMail(url: string | undefined, from: string | undefined, per_day: nu
     )
   }
   return { server, from, per_day }
+}
+
+/** As long as a random one of 96 bits in Base64. */
+const SHORTEST_TOKEN = 16
+
+function readMetrics(host: string | undefined, port: string | undefined, token: string | undefined): Config['metrics'] {
+  if (token !== undefined && !(token.length >= SHORTEST_TOKEN && /^[\w.~+/=-]+$/.test(token))) {
+    // Not the value itself: it is a secret.
+    throw new BadConfig(
+      `QUOIN_METRICS_TOKEN must be at least ${SHORTEST_TOKEN} letters, digits or the signs of Base64 (openssl rand -hex 24)`,
+    )
+  }
+  const own_host = readHost(host, 'QUOIN_METRICS_HOST')
+  if (host !== undefined && port === undefined)
+    throw new BadConfig('QUOIN_METRICS_HOST is set without QUOIN_METRICS_PORT: it must be a port number, or neither be set')
+  if (port === undefined && token === undefined) return undefined
+  return { host: own_host, port: port === undefined ? undefined : readPort(port, 'QUOIN_METRICS_PORT'), token }
+}
+
+function readSlowQuery(value: string | undefined): number | undefined {
+  if (value === undefined || value === 'off') return undefined
+  if (/^\d{1,6}$/.test(value)) return Number(value)
+  throw bad('QUOIN_SLOW_QUERY_MS', value, 'off, or milliseconds from 0 (all statements) to 999999, like 250')
+}
+
+function readTraces(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value
+  throw bad('OTEL_EXPORTER_OTLP_ENDPOINT', value, 'the http:// or https:// address of a collector, like http://127.0.0.1:4318')
 }

@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { ChangeTx, Prepared } from '../../sql/database.ts'
+import type { DatabaseObserver } from '../../sql/observer.ts'
 import { endsConnection } from './errors.ts'
 import { PreparedQuery } from './query.ts'
 
@@ -65,12 +66,14 @@ export class Connection implements ChangeTx {
   /** Statements sent and not answered yet. */
   in_flight = 0
   private readonly client: pg.Client
+  private readonly observer: DatabaseObserver
   private readonly onLost: (connection: Connection) => void
   private heard_at = 0
   private is_batching = false
 
-  private constructor(client: pg.Client, onLost: (connection: Connection) => void) {
+  private constructor(client: pg.Client, observer: DatabaseObserver, onLost: (connection: Connection) => void) {
     this.client = client
+    this.observer = observer
     this.onLost = onLost
     // Without a listener the end of the server would be the end of this process.
     client.on('error', () => this.lose())
@@ -78,9 +81,14 @@ export class Connection implements ChangeTx {
   }
 
   /** Connects; throws the driver's error when it can't. `onLost` may be called before it has connected. */
-  static async open(url: string, is_patient: boolean, onLost: (connection: Connection) => void): Promise<Connection> {
+  static async open(
+    url: string,
+    is_patient: boolean,
+    observer: DatabaseObserver,
+    onLost: (connection: Connection) => void,
+  ): Promise<Connection> {
     const client = new pg.Client({ ...clientOptions(url), pipeline: true })
-    const connection = new Connection(client, onLost)
+    const connection = new Connection(client, observer, onLost)
     try {
       await client.connect()
     } catch (error) {
@@ -130,10 +138,13 @@ export class Connection implements ChangeTx {
   private send(prepared: Prepared, values: unknown[]): Promise<PreparedQuery> {
     this.batch()
     if (this.in_flight++ === 0) this.heard_at = performance.now()
+    const { slow_ms, onSlow } = this.observer
+    const sent_at = slow_ms === undefined ? 0 : performance.now()
     return new Promise((resolve, reject) => {
       const query = new PreparedQuery(prepared, values, (error) => {
         this.in_flight--
         this.heard_at = performance.now()
+        if (slow_ms !== undefined && this.heard_at - sent_at > slow_ms) onSlow?.(prepared.sql, this.heard_at - sent_at)
         if (!error) return resolve(query)
         if (endsConnection(error)) this.lose()
         reject(error)
