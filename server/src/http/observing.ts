@@ -35,32 +35,27 @@ export const PAGE = 'page'
 /** The route of requests that no route matches. */
 export const NO_ROUTE = 'none'
 
-/** Has an observer told about a request, now and at its end. Without one this is all there is to it. */
-export function observeRequest(observer: RequestObserver, request: FastifyRequest, reply: FastifyReply): void {
-  const { raw } = reply
-  // An answer gets the connection when the one before it is finished. If that never happens, there is no request to speak of.
-  if (raw.socket) observeAnswer(observer, request, reply)
-  else raw.once('socket', () => observeAnswer(observer, request, reply))
-}
-
-function observeAnswer(observer: RequestObserver, request: FastifyRequest, { raw }: FastifyReply): void {
-  // The answer does not know its connection any more when it is through.
-  const socket = raw.socket as { bytesWritten?: number } | null
-  const sent_before = socket?.bytesWritten ?? 0
+/** Tells an observer about a request: now, and when `state.onOver` is called. */
+export function observeRequest(observer: RequestObserver, request: FastifyRequest, { raw }: FastifyReply): void {
+  const { state } = request
+  // The answer does not know its connection any more when it is through. One that waits for an earlier answer has none yet.
+  const socket = (raw.socket ?? request.raw.socket) as { bytesWritten?: number }
+  const sent_before = socket.bytesWritten ?? 0
   observer.began?.()
-  raw.on('close', () => {
+  state.onOver = () => {
+    state.onOver = undefined
     const { compiled } = request.routeOptions.config
     observer.ended({
       method: request.method,
       route: compiled?.endpoint.path ?? routeOf(request, raw.statusCode),
       status: raw.headersSent ? raw.statusCode : undefined,
-      duration_ms: performance.now() - request.state.started_at,
+      duration_ms: performance.now() - state.started_at,
       received_bytes: Number(request.headers['content-length'] ?? 0) || 0,
-      sent_bytes: (socket?.bytesWritten ?? 0) - sent_before,
+      sent_bytes: (socket.bytesWritten ?? 0) - sent_before,
       is_stream: compiled?.endpoint.is_stream ?? false,
       request,
     })
-  })
+  }
 }
 
 function routeOf(request: FastifyRequest, status: number): string {

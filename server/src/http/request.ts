@@ -73,6 +73,8 @@ export interface RequestState {
   is_recorded: boolean
   /** Whether it was answered and recorded. */
   is_over: boolean
+  /** Called when it is over, answered or not, by what listens for its end anyway. */
+  onOver: (() => void) | undefined
   /** Its slot among the requests under way, once it has its turn. */
   slot: Slot | undefined
 }
@@ -115,6 +117,7 @@ export function beginRequest(ip_address: string, now_ms: number): RequestState {
     shown_path: undefined,
     is_recorded: false,
     is_over: false,
+    onOver: undefined,
     slot: undefined,
   }
   return state

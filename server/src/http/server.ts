@@ -127,6 +127,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     if (isPreflight(origins, request)) return answerPreflight(request, reply, methodsAt(routed, pathOf(request)))
     state.cross_origin = crossOriginHeaders(origins, request)
     if (door) recordAtEnd(parts, request, reply)
+    else if (observer) reply.raw.on('close', () => state.onOver?.())
     // Those of a door are written with the answer.
     else setHeaders(reply, commonHeaders(state))
     checkHead(request)
@@ -135,7 +136,10 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     // That of a request with a door leaves when it is recorded.
     if (!door && state.slot) leaveAtEnd(state.slot, reply)
     // One whose client has gone before its turn: nobody would hear the answer, and others wait.
-    if (request.raw.socket?.destroyed) return reply.hijack()
+    if (request.raw.socket?.destroyed) {
+      state.onOver?.()
+      return reply.hijack()
+    }
     state.is_body_late = !request.raw.complete
     if (door === 'key') await admit(parts, limits, request)
     else if (door) await admitSession(parts.dashboard, limits, request)

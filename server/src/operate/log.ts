@@ -2,8 +2,8 @@
 import { type Logger, pino } from 'pino'
 
 /** Lines of requests are written together: a write costs as much as twenty lines. */
-const WRITTEN_AT_ONCE = 16 * 1024
-const LONGEST_WRITE = 64 * 1024
+const WRITTEN_AT_ONCE = 64 * 1024
+const LONGEST_WRITE = 256 * 1024
 const LONGEST_WAIT_MS = 100
 /** What may wait while standard error is not read: then lines are dropped, and requests are answered. */
 const MOST_WAITING = 16 * 1024 * 1024
@@ -18,25 +18,19 @@ export interface OpenLog {
 /** Opens the log at a level of pino. Warnings and errors are written at once, all that waits before them. */
 export function openLog(level: string): OpenLog {
   if (process.stderr.isTTY) return { log: pino({ level, transport: { target: 'pino-pretty', options: { destination: 2 } } }) }
-  // It flushes itself at the end of the process.
-  const file = pino.destination({
-    fd: 2,
-    sync: false,
-    minLength: WRITTEN_AT_ONCE,
-    maxWrite: LONGEST_WRITE,
-    maxLength: MOST_WAITING,
-  })
-  let is_flushing = false
-  const flush = () => {
-    is_flushing = false
-    file.flush()
+  const file = pino.destination({ fd: 2, sync: false, maxWrite: LONGEST_WRITE, maxLength: MOST_WAITING })
+  /** Whole lines. The library counts the bytes of all that it is given, which costs more for each line than the line. */
+  let waiting = ''
+  let timer: NodeJS.Timeout | undefined
+  const pass = () => {
+    if (waiting !== '') file.write(waiting)
+    waiting = ''
   }
   const writeLine = (line: string) => {
-    file.write(line)
-    if (is_flushing) return
-    is_flushing = true
-    // The process need not wait for it: at its end all is written.
-    setTimeout(flush, LONGEST_WAIT_MS).unref()
+    waiting += line
+    if (waiting.length >= WRITTEN_AT_ONCE) pass()
+    // Once it exists, it is only set again: a new timer for each part would cost more than its lines.
+    else if (waiting.length === line.length) timer = timer?.refresh() ?? setTimeout(pass, LONGEST_WAIT_MS).unref()
   }
   const destination = {
     /** Set by pino before each line, since it is asked for here. */
@@ -44,8 +38,15 @@ export function openLog(level: string): OpenLog {
     lastLevel: 0,
     write(line: string) {
       writeLine(line)
-      if (destination.lastLevel >= WARN) file.flushSync()
+      if (destination.lastLevel < WARN) return
+      pass()
+      file.flushSync()
     },
   }
+  // The library writes what it has at the end of a process; it must have it by then.
+  process.on('exit', () => {
+    pass()
+    file.flushSync()
+  })
   return { log: pino({ level }, destination), writeLine }
 }
