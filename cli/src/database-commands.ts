@@ -8,6 +8,7 @@ import { addAuditCommands } from './audit.ts'
 import { addBackupCommand } from './backup.ts'
 import { addCompanyCommands } from './companies.ts'
 import { addDemoCommand } from './demo.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { addFigureCommands } from './figures.ts'
 import { addJobCommands } from './jobs.ts'
 import { addKeyCommands } from './keys.ts'
@@ -29,6 +30,7 @@ export function addDatabaseCommands(program: Command) {
   addJobCommands(program)
   addMailCommands(program)
   addDemoCommand(program)
+  addDoctorCommand(program)
   addBackupCommand(program)
   addTransferCommands(program)
   return [ApiError, BadConfig, CannotOpen, TransferFault]

@@ -14,7 +14,7 @@ export interface ObserverSettings {
 /** Makes what watches; `writeLine` takes finished lines of the request log. */
 export async function createObservers(settings: ObserverSettings, log: Logger, writeLine?: (line: string) => void) {
   const metrics = settings.metrics && (await import('./metrics/metrics.ts')).createMetrics()
-  const tracing = settings.traces_url === undefined ? undefined : (await import('./tracing/tracing.ts')).createTracing()
+  const tracing = settings.traces_url === undefined ? undefined : (await import('./tracing/spans.ts')).createTracing()
   const requests = createRequestLog(log, writeLine)
   const { slow_query_ms: slow_ms } = settings
   const onSlow = (statement: string, ms: number) => log.warn({ ms: Math.round(ms * 100) / 100, statement }, 'slow query')
