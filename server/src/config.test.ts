@@ -51,6 +51,36 @@ describe('the configuration', () => {
     readConfig({ QUOIN_TEST_ENGINE: 'x', QUOIN_SERVICE_HOST: '10.0.0.1', QUOIN_PORT_4280_TCP_ADDR: '10.0.0.1' })
   })
 
+  test('knows where metrics are served, and who may see them', () => {
+    const token = 'at-least-16-characters+/='
+    assert.deepEqual(readConfig({ QUOIN_METRICS_PORT: '9464' }).metrics, { host: '127.0.0.1', port: 9464, token: undefined })
+    const both = { QUOIN_METRICS_PORT: '0', QUOIN_METRICS_HOST: '::', QUOIN_METRICS_TOKEN: token }
+    assert.deepEqual(readConfig(both).metrics, { host: '::', port: 0, token })
+    assert.deepEqual(readConfig({ QUOIN_METRICS_TOKEN: token }).metrics, { host: '127.0.0.1', port: undefined, token })
+    for (const bad of ['70000', '-1', 'http', '9464 '])
+      assert.throws(() => readConfig({ QUOIN_METRICS_PORT: bad }), /^Error: QUOIN_METRICS_PORT is /)
+    assert.throws(() => readConfig({ QUOIN_METRICS_PORT: '1', QUOIN_METRICS_HOST: 'a b' }), /QUOIN_METRICS_HOST is "a b"/)
+    assert.throws(() => readConfig({ QUOIN_METRICS_HOST: '0.0.0.0' }), /QUOIN_METRICS_HOST is set without QUOIN_METRICS_PORT/)
+    for (const bad of ['short', 'with blanks in it, and commas']) {
+      assert.throws(
+        () => readConfig({ QUOIN_METRICS_TOKEN: bad }),
+        (error: Error) =>
+          error instanceof BadConfig && error.message.startsWith('QUOIN_METRICS_TOKEN must') && !error.message.includes(bad),
+      )
+    }
+  })
+
+  test('knows from when on statements are slow, and where traces go', () => {
+    assert.equal(readConfig({ QUOIN_SLOW_QUERY_MS: '250' }).slow_query_ms, 250)
+    assert.equal(readConfig({ QUOIN_SLOW_QUERY_MS: '0' }).slow_query_ms, 0)
+    assert.equal(readConfig({ QUOIN_SLOW_QUERY_MS: 'off' }).slow_query_ms, undefined)
+    for (const bad of ['-1', '1.5', '1s', '1000000'])
+      assert.throws(() => readConfig({ QUOIN_SLOW_QUERY_MS: bad }), /^Error: QUOIN_SLOW_QUERY_MS is /)
+    assert.equal(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318' }).traces_url, 'http://c:4318')
+    for (const bad of ['collector:4318', 'grpc://c:4317'])
+      assert.throws(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: bad }), /OTEL_EXPORTER_OTLP_ENDPOINT is /)
+  })
+
   test('knows the mail server and the sender of mails, only together', () => {
     const both = { QUOIN_SMTP_URL: 'smtps://me:secret@smtp.example.com', QUOIN_MAIL_FROM: 'billing@example.com' }
     const server = { host: 'smtp.example.com', port: 465, tls: 'implicit', sign_in: { user: 'me', password: 'secret' } }

@@ -6,6 +6,7 @@ import type { Inspection } from '../../engines/inspect.ts'
 import { verifyCompany } from '../../figures/rebuild.ts'
 import { countFailedJobs, countPendingJobs, lastFinishedJob, listPendingKinds, MOST_COUNTED } from '../../jobs/counts.ts'
 import type { Vault } from '../../kernel/vault.ts'
+import { keyIdOf } from '../../record/webhooks/check-vault.ts'
 import { countPendingDeliveries } from '../../record/webhooks/counts.ts'
 import type { Database } from '../../sql/database.ts'
 import { ALL_CHECKS } from '../figures/checks.ts'
@@ -65,11 +66,23 @@ export interface ContentParts {
 /** Checks the content of a database that is at the program's schema. */
 export async function checkContent(database: Database, parts: ContentParts): Promise<Finding[]> {
   return [
+    await checkKey(database, parts),
     ...(await checkWork(database, parts)),
     ...(await checkQueues(database, parts)),
     await checkAuditLog(database, parts),
     await checkFigures(database, parts),
   ]
+}
+
+async function checkKey(database: Database, { vault }: ContentParts): Promise<Finding> {
+  const used = await database.readOne(keyIdOf)
+  const advice = 'Restore secret.key from where you keep it, or set QUOIN_SECRET_KEY.'
+  if (used === undefined) return skipped('secret key', 'No server has started on this database yet')
+  if (!vault)
+    return failed('secret key', 'The key of this database is missing: a server would not start, or make another one.', advice)
+  return used === vault.key_id
+    ? ok('secret key', 'The one that the servers use')
+    : failed('secret key', 'It is not the one of this database.', advice)
 }
 
 /** When background work last succeeded: by it one also sees a clock that was set back. */

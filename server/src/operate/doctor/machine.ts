@@ -39,7 +39,7 @@ export function judgeDisk(free: number, all: number, database_bytes: number): Fi
 }
 
 /** Checks who may read the data folder and the files in it, on systems that have such permissions. */
-export function checkFiles(folder: string, needs_key_file: boolean): Finding[] {
+export function checkFiles(folder: string): Finding[] {
   const statOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })
   const of_folder = statOf('.')
   if (!of_folder)
@@ -61,14 +61,6 @@ export function checkFiles(folder: string, needs_key_file: boolean): Finding[] {
   const own = process.getuid?.()
   if (own !== undefined && own !== 0 && of_folder.uid !== own)
     findings.push(warning('data folder', `${folder} belongs to another user.`, 'Run this as the user of the server.'))
-  if (needs_key_file && !statOf('secret.key') && statOf('quoin.db'))
-    findings.push(
-      failed(
-        'data folder',
-        `${join(folder, 'secret.key')} is missing.`,
-        'Restore it from where you keep it, or set QUOIN_SECRET_KEY.',
-      ),
-    )
   return findings.length > 0 ? findings : [ok('data folder', `${resolve(folder)}, for its owner only`)]
 }
 
