@@ -50,12 +50,16 @@ after(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Metrics and traces are loaded only where they are on; nobody collects these. */
+const METRICS_TOKEN = 'the-token-of-the-metrics'
+const OBSERVED = { QUOIN_METRICS_TOKEN: METRICS_TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+
 /** Starts the program of the package in an empty folder, and waits until it is ready. */
 const serve = (env: Record<string, string>) =>
   ready(
     spawn(process.execPath, [program, 'serve'], {
       cwd: mkdtempSync(join(folder, 'empty-')),
-      env: { ...process.env, QUOIN_PORT: '0', QUOIN_LOG_LEVEL: 'error', QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1', ...env },
+      env: { ...process.env, ...OBSERVED, QUOIN_PORT: '0', QUOIN_LOG_LEVEL: 'error', QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1', ...env },
     }),
   )
 
@@ -182,6 +186,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const until = performance.now() + LONGEST_MS
       while ((await receiver.count()) < 2 && performance.now() < until) await sleep(50)
       assert.ok((await receiver.count()) >= 2, 'the webhook was not delivered')
+      const metrics = await fetch(`${first.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+      assert.match(await metrics.text(), /^quoin_prints_total\{outcome="printed"\} 1$/m)
+      assert.equal(run(database.env, 'doctor', '--quick').checks.length > 10, true)
       const elsewhere = await newTestDatabase(engine)
       const { data_dir } = elsewhere.settings
       rmSync(join(data_dir, 'quoin.db'), { force: true })
