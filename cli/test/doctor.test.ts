@@ -1,14 +1,18 @@
 // `quoin doctor`: changes nothing, says what is wrong, and exits 1 then.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../server/src/engines/open.ts'
 import { defineJob } from '../../server/src/jobs/job-kind.ts'
 import { enqueue } from '../../server/src/jobs/queue.ts'
 import type { Database } from '../../server/src/sql/database.ts'
 import { ENGINE, needs_sqlite, newTestDatabase, type TestDatabase } from '../../server/test/support/engine.ts'
 import { runCli, setUpWithCli, startServerProcess, temporaryFolder } from '../../server/test/support/server-process.ts'
+
+const CLI = fileURLToPath(new URL('../bin/quoin.js', import.meta.url))
 
 interface Check {
   check: string
@@ -146,16 +150,13 @@ test('quoin doctor says of a variable that keeps a server from starting', async 
   }
 })
 
-test('quoin doctor says so when PostgreSQL does not answer', { skip: ENGINE === 'sqlite' && 'it has none' }, async () => {
+test('quoin doctor says so when PostgreSQL does not answer', () => {
   const folder = temporaryFolder()
-  process.env['QUOIN_DATABASE_URL'] = 'postgres://quoin:hunter2@127.0.0.1:9/quoin'
-  try {
-    const { code, stdout } = await runCli(folder.path, 'doctor')
-    assert.equal(code, 1)
-    assert.match(stdout, /^failed +database +It can't be read: /m)
-    assert.doesNotMatch(stdout, /hunter2/)
-  } finally {
-    delete process.env['QUOIN_DATABASE_URL']
-    folder.remove()
-  }
+  const unreachable = 'postgres://quoin:hunter2@127.0.0.1:9/quoin'
+  const env = { ...process.env, QUOIN_DATA_DIR: folder.path, QUOIN_DATABASE_URL: unreachable }
+  const { status, stdout } = spawnSync(process.execPath, [CLI, 'doctor'], { env, encoding: 'utf8' })
+  assert.equal(status, 1)
+  assert.match(stdout, /^failed +database +It can't be read: .*ECONNREFUSED/m)
+  assert.doesNotMatch(stdout, /hunter2/)
+  folder.remove()
 })

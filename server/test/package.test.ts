@@ -188,7 +188,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.ok((await receiver.count()) >= 2, 'the webhook was not delivered')
       const metrics = await fetch(`${first.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
       assert.match(await metrics.text(), /^quoin_prints_total\{outcome="printed"\} 1$/m)
-      assert.equal(run(database.env, 'doctor', '--quick').checks.length > 10, true)
+      // The PostgreSQL of the tests is not durable, and it says so.
+      if (engine === 'sqlite') assert.equal(run(database.env, 'doctor', '--quick').is_ok, true)
       const elsewhere = await newTestDatabase(engine)
       const { data_dir } = elsewhere.settings
       rmSync(join(data_dir, 'quoin.db'), { force: true })

@@ -2,12 +2,10 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { EndedRequest, RequestObserver } from './observing.ts'
-import { shownPathOf } from './request.ts'
+import { loggedPathOf } from './request.ts'
 
 /** Asked every few seconds by machines: they are logged at `debug`. */
 const OF_MACHINES = /^\/(?:health(?:\/|$)|metrics$)/
-/** Longer paths are cut, as in the audit log. */
-const LONGEST_PATH = 512
 const INFO = 30
 const DEBUG = 20
 
@@ -42,8 +40,7 @@ export function createRequestLog(log: Logger, writeLine?: (line: string) => void
 function fieldsOf({ method, route, status, duration_ms, sent_bytes, request }: EndedRequest): string {
   const { state } = request
   const { caller } = state.access
-  const path = state.shown_path ?? shownPathOf(request)
-  let fields = `"request_id":"${state.request_id}","method":"${method}","route":${textOf(route)},"path":${textOf(path.slice(0, LONGEST_PATH))},"status":${status ?? null},"ms":${Math.round(duration_ms * 100) / 100},"bytes":${sent_bytes},"ip":${textOf(state.ip_address)}`
+  let fields = `"request_id":"${state.request_id}","method":"${method}","route":${textOf(route)},"path":${textOf(loggedPathOf(request))},"status":${status ?? null},"ms":${Math.round(duration_ms * 100) / 100},"bytes":${sent_bytes},"ip":${textOf(state.ip_address)}`
   if (caller) {
     fields += `,"organization_id":"${caller.organization_id}"`
     fields += caller.api_key_id ? `,"api_key_id":"${caller.api_key_id}"` : `,"user_id":"${caller.user_id}"`

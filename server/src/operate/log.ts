@@ -18,19 +18,30 @@ export interface OpenLog {
 /** Opens the log at a level of pino. Warnings and errors are written at once, all that waits before them. */
 export function openLog(level: string): OpenLog {
   if (process.stderr.isTTY) return { log: pino({ level, transport: { target: 'pino-pretty', options: { destination: 2 } } }) }
-  const file = pino.destination({ fd: 2, sync: false, maxWrite: LONGEST_WRITE, maxLength: MOST_WAITING })
-  /** Whole lines. The library counts the bytes of all that it is given, which costs more for each line than the line. */
-  let waiting = ''
+  const file = pino.destination({ fd: 2, sync: false, contentMode: 'buffer', maxWrite: LONGEST_WRITE, maxLength: MOST_WAITING })
+  /** Lines as bytes, made at once: as text they would be gathered from all over the memory when they are written. */
+  let waiting = Buffer.allocUnsafe(WRITTEN_AT_ONCE)
+  let used = 0
   let timer: NodeJS.Timeout | undefined
   const pass = () => {
-    if (waiting !== '') file.write(waiting)
-    waiting = ''
+    if (used === 0) return
+    const full = waiting.subarray(0, used)
+    // Not used again: it may be written a while later.
+    waiting = Buffer.allocUnsafe(WRITTEN_AT_ONCE)
+    used = 0
+    // The types of the library know texts only.
+    file.write(full as unknown as string)
   }
   const writeLine = (line: string) => {
-    waiting += line
-    if (waiting.length >= WRITTEN_AT_ONCE) pass()
-    // Once it exists, it is only set again: a new timer for each part would cost more than its lines.
-    else if (waiting.length === line.length) timer = timer?.refresh() ?? setTimeout(pass, LONGEST_WAIT_MS).unref()
+    // A character has at most so many bytes.
+    const longest = line.length * 3
+    if (longest > WRITTEN_AT_ONCE - used) pass()
+    if (longest > WRITTEN_AT_ONCE) file.write(Buffer.from(line) as unknown as string)
+    else {
+      // Once it exists, it is only set again: a new timer for each part would cost more than its lines.
+      if (used === 0) timer = timer?.refresh() ?? setTimeout(pass, LONGEST_WAIT_MS).unref()
+      used += waiting.write(line, used)
+    }
   }
   const destination = {
     /** Set by pino before each line, since it is asked for here. */

@@ -8,7 +8,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyRequest } from 'fastify'
 import type { EndedRequest } from '../../http/observing.ts'
-import { shownPathOf } from '../../http/request.ts'
+import { loggedPathOf } from '../../http/request.ts'
 import type { Database } from '../../sql/database.ts'
 import type { Observer } from '../observer.ts'
 import { VERSION } from '../version.ts'
@@ -158,7 +158,7 @@ function describe(span: Span, { method, route, status, request }: EndedRequest):
   span.updateName(`${method} ${route}`)
   span.setAttributes({
     'http.route': route,
-    'url.path': state.shown_path ?? shownPathOf(request),
+    'url.path': loggedPathOf(request),
     'quoin.request.id': state.request_id,
     ...(status === undefined ? {} : { 'http.response.status_code': status }),
     ...(caller ? { 'quoin.organization.id': caller.organization_id } : {}),
