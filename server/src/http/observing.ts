@@ -31,7 +31,7 @@ export interface RequestScope {
 }
 
 /** The route of requests that a page of the dashboard answered. */
-export const PAGE = 'page'
+const PAGE = 'page'
 /** The route of requests that no route matches. */
 export const NO_ROUTE = 'none'
 

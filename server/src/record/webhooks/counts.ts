@@ -4,7 +4,7 @@ import type { Tx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
 
 /** The count of deliveries stops here. */
-export const MOST_COUNTED = 10_000
+const MOST_COUNTED = 10_000
 
 const count = statement<object>()((db) =>
   db
