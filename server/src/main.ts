@@ -121,6 +121,7 @@ async function startOn(
     cors_origins: config.cors_origins,
     security_contact: config.security_contact,
     pages_dir: PAGES_DIR,
+    backup: config.backup,
   })
   const address = await listen(app.server, config)
   // Only now: a start that fails on a taken port must not use up the one time that the first key is shown.
