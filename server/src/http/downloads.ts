@@ -29,11 +29,11 @@ export function createDownloads(log: Logger): Downloads {
       if (under_way.has(organization_id)) throw isUnderWay()
       under_way.add(organization_id)
       try {
-        const { content_type, filename, parts } = await open()
+        const { content_type, charset = 'utf-8', filename, parts } = await open()
         const { raw } = reply
         reply.hijack()
         const named = ['Content-Disposition', `attachment; filename="${filename}"`]
-        raw.writeHead(200, [...commonHeaders(request.state), 'Content-Type', `${content_type}; charset=utf-8`, ...named])
+        raw.writeHead(200, [...commonHeaders(request.state), 'Content-Type', `${content_type}; charset=${charset}`, ...named])
         if (request.method === 'HEAD') return void raw.end()
         try {
           if (await sendAll(raw, parts)) raw.end()
@@ -50,7 +50,7 @@ export function createDownloads(log: Logger): Downloads {
 }
 
 /** Whether the client is still there at the end. */
-async function sendAll(raw: FastifyReply['raw'], parts: AsyncIterable<string>): Promise<boolean> {
+async function sendAll(raw: FastifyReply['raw'], parts: Download['parts']): Promise<boolean> {
   const gone = new Promise<void>((resolve) => raw.once('close', resolve))
   for await (const part of parts) {
     if (raw.destroyed) return false
