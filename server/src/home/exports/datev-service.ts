@@ -47,9 +47,10 @@ export async function exportDatev(
     do {
       const place = after
       const page = await context.read(async (tx) => {
-        const found = await read(tx, scope, place)
-        await customers.read(tx, found.rows)
-        return found
+        const { rows: found, after: next } = await read(tx, scope, place)
+        const rows = [...found]
+        await customers.read(tx, rows)
+        return { rows, after: next }
       })
       for (const row of page.rows) {
         const made = book(row, customers.externalIdOf(row))

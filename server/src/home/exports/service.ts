@@ -89,11 +89,11 @@ export async function exportAll(
   }
 }
 
-async function* pagesOf(context: Context, read: ReadExport<object>, scope: ExportScope): AsyncGenerator<object[]> {
+async function* pagesOf(context: Context, read: ReadExport<object>, scope: ExportScope): AsyncGenerator<Iterable<object>> {
   let after: readonly string[] | undefined
   do {
     const page = await context.read((tx) => read(tx, scope, after))
-    if (page.rows.length > 0) yield page.rows
+    yield page.rows
     after = page.after
     // On the embedded database a statement holds up everyone.
     await setImmediate()
@@ -101,16 +101,18 @@ async function* pagesOf(context: Context, read: ReadExport<object>, scope: Expor
 }
 
 const asCsv = (kind: ExportKind) =>
-  async function* (pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
+  async function* (pages: AsyncGenerator<Iterable<object>>): AsyncGenerator<string> {
     const columns = exportColumns(kind)
     yield csvLine(columns.map(({ name }) => name))
     for await (const rows of pages) {
-      yield rows.map((row) => csvLine(columns.map((column) => cellOf(row, column)))).join('')
+      for (const row of rows) yield csvLine(columns.map((column) => cellOf(row, column)))
     }
   }
 
-async function* asJsonLines(pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
-  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+async function* asJsonLines(pages: AsyncGenerator<Iterable<object>>): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    for (const row of rows) yield `${JSON.stringify(row)}\n`
+  }
 }
 
 const FIRST_DAY = '0000-00-00'
