@@ -60,15 +60,23 @@ async function sendAll(raw: FastifyReply['raw'], parts: Download['parts']): Prom
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   let used = 0
   let is_timed = false
+  let is_gone = false
   let goOn = () => {}
   // One listener for all chunks: a race with a promise of the end would leave something at that promise for each of them.
-  raw.once('close', () => goOn())
+  raw.once('close', () => {
+    is_gone = true
+    goOn()
+  })
   const flush = (bytes: Uint8Array) => {
     used = 0
     return new Promise<void>((resolve) => {
       goOn = resolve
-      if (raw.destroyed) return resolve()
-      if (raw.write(bytes, () => resolve()) || is_timed) return
+      const written = (error: unknown) => {
+        // Long before the connection says that it is closed.
+        if (error) is_gone = true
+        resolve()
+      }
+      if (raw.write(bytes, written) || is_timed) return
       raw.setTimeout(UNREAD_MS)
       is_timed = true
     })
@@ -76,7 +84,7 @@ async function sendAll(raw: FastifyReply['raw'], parts: Download['parts']): Prom
   for await (const part of parts) {
     const most = typeof part === 'string' ? part.length * MOST_UTF8 : part.length
     if (used > 0 && used + most > CHUNK_BYTES) await flush(chunk.subarray(0, used))
-    if (raw.destroyed) return false
+    if (is_gone || raw.destroyed) return false
     if (most > CHUNK_BYTES) await flush(typeof part === 'string' ? Buffer.from(part) : part)
     else if (typeof part === 'string') used += chunk.write(part, used)
     else {
@@ -85,7 +93,7 @@ async function sendAll(raw: FastifyReply['raw'], parts: Download['parts']): Prom
     }
   }
   if (used > 0) await flush(chunk.subarray(0, used))
-  return !raw.destroyed
+  return !is_gone && !raw.destroyed
 }
 
 /** Bytes of a UTF-16 unit in UTF-8 at most. */
