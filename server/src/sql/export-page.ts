@@ -9,11 +9,8 @@ export interface ExportScope {
   to: string
 }
 
-/**
- * Rows that are read before others have their turn: a few thousandths of a second, on the embedded database. Many rows that are in memory at once
- * make V8 allocate such rows in its old space, where they stay until the next full garbage collection.
- */
-export const EXPORTED_AT_ONCE = 50
+/** Rows that are read before others have their turn: a few thousandths of a second, on the embedded database. */
+export const EXPORTED_AT_ONCE = 100
 
 /** Rows, each made when it has its turn if it can be; and the place that the next ones come after, undefined after the last. */
 export interface ExportPage<Row> {
