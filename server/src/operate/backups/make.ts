@@ -1,6 +1,6 @@
 // One backup: a copy of the database, compressed, encrypted if that is asked for, and put into the store as a whole.
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -66,11 +66,16 @@ async function exportInto(settings: BackupOrder['database'], into: (input: Reada
     throw error
   })
   const lines = new PassThrough()
+  // Reported by what waits for it.
+  lines.on('error', () => {})
   try {
     const packed = into(lines)
+    // A fault of one side ends the other, which would wait for ever.
+    packed.catch((error) => lines.destroy(error))
     const written = exportLines(database, null, (text) => writeText(lines, text)).then(() => lines.end())
-    // A fault of one side ends the other.
-    await Promise.all([packed, written.catch((error: Error) => Promise.reject(lines.destroy(error) && error))])
+    written.catch((error) => lines.destroy(error))
+    // The export fails too where its lines can't be packed: the first fault is the cause.
+    await Promise.all([packed, written]).finally(() => Promise.allSettled([packed, written]))
   } finally {
     await database.close()
   }
@@ -89,13 +94,4 @@ async function pack(input: Readable, recipient: string | undefined, file: string
   const zipping = pipeline(input, zipped)
   const sealed = await encrypter.encrypt(Readable.toWeb(zipped) as ReadableStream<Uint8Array> as never)
   await Promise.all([zipping, pipeline(Readable.fromWeb(sealed as never), output)])
-}
-
-/** Whether drafts are there: of a backup that is being made, or of one that was killed. */
-export const hasDrafts = (data_dir: string): boolean => {
-  try {
-    return readdirSync(join(data_dir, DRAFTS)).length > 0
-  } catch {
-    return false
-  }
 }
