@@ -45,7 +45,7 @@ export function InvoicePage() {
         facts={{
           dated: ['Due date', date(one.due_date)],
           more: ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
-          origin: one.recurring_invoice_id ? ['Made by', <MadeBy key="origin" id={one.recurring_invoice_id} />] : undefined,
+          origin: one.recurring_invoice_id ? ['Created by', <MadeBy key="origin" id={one.recurring_invoice_id} />] : undefined,
         }}
       >
         <section aria-labelledby="payments" className="card p-5">
