@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { BankTransaction, Quoin } from '../../sdk/src/index.ts'
+import { type AmountOf, amountWriter, readAmount } from './amounts.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
 import { CREDIT_NOTE, INVOICE, orMissing } from './documents.ts'
 import { idReader } from './ids.ts'
@@ -24,13 +25,17 @@ interface Options extends ConnectionOptions {
 
 /** `quoin bank`. */
 export function addBankCommands(program: Command): void {
-  const bank = program.command('bank').description('bank statements, and which invoices their transactions pay')
+  const bank = program.command('bank').description('bank statements, and the matching of their transactions to invoices')
   addConnectionOptions(
-    bank.command('import').description('import a statement: CAMT.053, MT940 or CSV; what is there already is not added'),
+    bank.command('import').description('import a statement: CAMT.053, MT940 or CSV; known transactions are skipped'),
   )
     .argument('<file>', 'the file, as the bank gives it')
-    .addOption(new Option('--format <format>', 'the format (default: what the file looks like)').choices(FORMATS))
-    .option('--map <field=column>', 'a column of a CSV file, kept for the next one; may be repeated', readMapping)
+    .addOption(new Option('--format <format>', 'the format (default: detected)').choices(FORMATS))
+    .option(
+      '--map <field=column>',
+      'which column of a CSV file holds a field; may be repeated, kept for the next file',
+      readMapping,
+    )
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
@@ -52,16 +57,14 @@ export function addBankCommands(program: Command): void {
       ),
     )
     .action(list)
-  addConnectionOptions(bank.command('match').description('record what a transaction pays; by itself, the first suggestion'))
+  addConnectionOptions(bank.command('match').description('match a transaction: by default to its first suggestion'))
     .argument('<id>', ID, readTransactionId)
     .option('--invoice <id>', 'the invoice that it pays, inv_…', readInvoiceId)
     .addOption(
-      new Option('--credit-note <id>', 'the credit note whose refund it is, cn_…')
-        .argParser(readCreditNoteId)
-        .conflicts('invoice'),
+      new Option('--credit-note <id>', 'the credit note that it refunds, cn_…').argParser(readCreditNoteId).conflicts('invoice'),
     )
     .option('--amount <amount>', 'how much of it (default: all, but no more than is due)', readAmount)
-    .option('--difference <reason>', 'accept that less came in than is due, and say why')
+    .option('--difference <reason>', 'write off what is still due, for this reason')
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
@@ -69,13 +72,13 @@ export function addBankCommands(program: Command): void {
     )
     .action(match)
   addConnectionOptions(
-    bank.command('unmatch').description('undo the payments of a transaction, or bring back one that is ignored'),
+    bank.command('unmatch').description('undo the matches of a transaction with their payments, or restore one that is ignored'),
   )
     .argument('<id>', ID, readTransactionId)
     .option('--json', 'print one JSON value')
     .addHelpText('after', '\nExample:\n  quoin bank unmatch btx_…')
     .action((id: string, options: Options) => change(id, 'unmatch', options))
-  addConnectionOptions(bank.command('ignore').description('set a transaction aside'))
+  addConnectionOptions(bank.command('ignore').description('ignore a transaction: it is no longer listed as unmatched'))
     .argument('<id>', ID, readTransactionId)
     .option('--json', 'print one JSON value')
     .addHelpText('after', '\nExample:\n  quoin bank ignore btx_…')
@@ -96,15 +99,14 @@ async function importFile(file: string, { format, map, ...options }: ImportOptio
   }
   const imported = await callServer(options, (quoin) => quoin.post('/v1/bank-statements', { body }))
   const matched = imported.transactions.filter(({ status }) => status === 'matched').length
-  const known = imported.duplicates === 0 ? '' : `; ${imported.duplicates} were there already`
+  const known = imported.duplicates === 0 ? '' : `, ${imported.duplicates} already imported`
+  const automatic = matched === 0 ? '' : `, ${matched} matched automatically`
   const { added } = imported
-  print(options.json, imported, [
-    `${added} ${added === 1 ? 'transaction is' : 'transactions are'} new${known}${matched === 0 ? '' : `; ${matched} matched automatically`}`,
-  ])
+  print(options.json, imported, [`${added} new ${added === 1 ? 'transaction' : 'transactions'}${known}${automatic}`])
 }
 
 async function textOf(file: string): Promise<string> {
-  // Loaded when needed, like the currencies below.
+  // Loaded when needed: the other commands read no files.
   const { decodeText } = await import('../../server/src/kernel/text-encoding.ts')
   try {
     if (statSync(file).size > MOST_BYTES) throw new CliError(`${file} is larger than 10 MiB`)
@@ -171,7 +173,7 @@ async function match(id: string, options: MatchOptions): Promise<void> {
   const amountOf = await amountWriter()
   const matched = after.matches.map(({ kind, amount: of_match, invoice_id, credit_note_id }) =>
     kind === 'difference'
-      ? `${amountOf(of_match, after.currency)} accepted as a difference on ${invoice_id}`
+      ? `${amountOf(of_match, after.currency)} written off on ${invoice_id}`
       : `${amountOf(of_match, after.currency)} for ${credit_note_id ?? invoice_id}`,
   )
   const left = after.amount_left > 0 ? [`${amountOf(after.amount_left, after.currency)} left to match`] : []
@@ -184,7 +186,7 @@ async function suggestedFor(quoin: Quoin, id: string) {
     throw orMissing('bank transaction', id, error)
   })
   const [best] = suggestions
-  if (!best) throw new CliError('There is no suggestion for this transaction: name what it pays with --invoice or --credit-note')
+  if (!best) throw new CliError('There is no suggestion for this transaction: give --invoice or --credit-note')
   if (best.credit_note_id !== null) return { credit_note_id: best.credit_note_id }
   if (best.returned_transaction_id !== null) return { returned_transaction_id: best.returned_transaction_id }
   return { invoice_id: best.invoice_id! }
@@ -199,14 +201,6 @@ async function change(id: string, how: 'unmatch' | 'ignore', options: Options): 
   print(options.json, after, [`${id} is ${after.status}`])
 }
 
-type AmountOf = (amount: number, currency: string) => string
-
-/** Gives what writes amounts with the digits of their currency. */
-async function amountWriter(): Promise<AmountOf> {
-  const { currencyDigits } = await import('../../server/src/kernel/currencies.ts')
-  return (amount, currency) => `${amount.toFixed(currencyDigits(currency))} ${currency}`
-}
-
 type Mapping = Partial<Record<(typeof MAPPING_NAMES)[number], string>>
 
 function readMapping(text: string, before: Mapping = {}): Mapping {
@@ -214,9 +208,4 @@ function readMapping(text: string, before: Mapping = {}): Mapping {
   if (!(MAPPING_NAMES as readonly (string | undefined)[]).includes(name))
     throw new InvalidArgumentError(`It is written FIELD=COLUMN, and the fields are ${MAPPING_NAMES.join(', ')}.`)
   return { ...before, [name!]: column! }
-}
-
-function readAmount(text: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('An amount is a number, like 40 or 12.50.')
-  return Number(text)
 }
