@@ -112,7 +112,7 @@ function linesOf(plan: RecurringInvoice, dates: readonly string[], amountOf: Amo
     `Customer  ${plan.customer.name}   (${plan.customer_id})`,
     `Status    ${plan.status}`,
     `Every     ${everyOf(plan)}, from ${plan.start_date}${end}`,
-    `Created   ${plan.invoices_count}`,
+    `Invoices  ${plan.invoices_count}`,
     `Sending   ${plan.auto_send ? 'automatic' : 'manual'}`,
     ...(estimate
       ? [

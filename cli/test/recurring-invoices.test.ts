@@ -41,7 +41,7 @@ describe('quoin recurring-invoices', () => {
 Customer  Ada Lind   (${(await call('GET', `/v1/recurring-invoices/${id}`)).customer_id})
 Status    active
 Every     2 months, from 2098-01-31, 4 times
-Created   0
+Invoices  0
 Sending   manual
 Amount    108.90 EUR, of which tax 9.90 EUR
 Next      2098-01-31, 2098-03-31, 2098-05-31 …

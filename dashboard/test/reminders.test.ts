@@ -43,7 +43,7 @@ describe('reminders', NEEDS_CHROMIUM, () => {
     await page.keyboard.press('Escape')
     await section.getByRole('button', { name: 'Save reminders' }).click()
     await second.getByText(/7 is there twice/).waitFor()
-    await second.getByLabel('When').selectOption('before the due date')
+    await second.getByLabel('When').selectOption('before due')
     await second.getByText(/7 is there twice/).waitFor({ state: 'detached' })
     await second.getByLabel('Days').fill('x')
     await section.getByRole('button', { name: 'Save reminders' }).click()

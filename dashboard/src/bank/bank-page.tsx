@@ -129,6 +129,7 @@ function Detail({ one }: { one: BankTransaction }) {
   return (
     <>
       {best && <span className="text-ink md:hidden">{titleOf(best)}? </span>}
+      {one.matches.length > 0 && one.status === 'unmatched' && <span className="text-warn lg:hidden">Partly matched. </span>}
       {text}
     </>
   )

@@ -84,14 +84,14 @@ export function MappingDialog(props: {
               value={draft.decimal ?? ''}
               onChange={(event) => set('decimal', event.target.value)}
             >
-              <option value="">Detect automatically</option>
+              <option value="">Automatic</option>
               <option value=",">Comma (1.234,56)</option>
               <option value=".">Point (1,234.56)</option>
             </SelectField>
             <TextField
               label="Date format"
               value={draft.date_format ?? ''}
-              placeholder="Detect automatically"
+              placeholder="Automatic"
               onChange={(event) => set('date_format', event.target.value)}
             />
           </div>
@@ -139,7 +139,7 @@ function Shown({ preview, error, is_ready }: { preview: Preview | undefined; err
         <caption className="mb-2 text-left text-soft">{titleOf(preview)}</caption>
         <thead>
           <tr className="border-b border-line text-left text-soft">
-            <th scope="col" className="py-1.5 pr-4 font-medium">
+            <th scope="col" className="w-28 py-1.5 pr-4 font-medium">
               Booked
             </th>
             <th scope="col" className="py-1.5 pr-4 font-medium">

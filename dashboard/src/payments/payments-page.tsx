@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<Payment>[] = [
     title: 'Invoice',
     cell: (payment) => <RowTitle title={payment.customer_name} detail={payment.invoice_number} />,
   },
-  { title: 'Method', from: 'md', cell: ({ method }) => method || <span className="text-faint">–</span> },
+  { title: 'Method', from: 'md', cell: ({ method }) => method || <span className="text-faint">—</span> },
   {
     title: 'Reference',
     from: 'lg',

@@ -67,7 +67,7 @@ function factsOf(plan: RecurringInvoice): (readonly [string, ReactNode])[] {
     ['Starts', date(plan.start_date)],
     plan.end_date !== null ? ['Ends', date(plan.end_date)] : undefined,
     plan.occurrences !== null ? ['Ends after', plan.occurrences === 1 ? '1 invoice' : `${plan.occurrences} invoices`] : undefined,
-    ['Created', String(plan.invoices_count)],
+    ['Invoices', number(plan.invoices_count)],
     ['Sending', plan.auto_send ? 'Automatically' : 'Manually'],
     plan.payment_days !== null ? ['Days to pay', String(plan.payment_days)] : undefined,
     plan.include_unbilled_time && plan.project_id !== null

@@ -110,7 +110,7 @@ const COLUMNS: readonly Column<components['schemas']['RecurringInvoiceSummary']>
     cell: (plan) => (plan.last_error === null ? <Status value={plan.status} /> : <Badge tone="danger">Problem</Badge>),
   },
   { title: 'Sending', from: 'md', cell: (plan) => (plan.auto_send ? 'Automatically' : 'Manually') },
-  { title: 'Created', from: 'md', align: 'right', cell: (plan) => plan.invoices_count },
+  { title: 'Invoices', from: 'md', align: 'right', cell: (plan) => plan.invoices_count },
   {
     title: 'Next invoice',
     from: 'sm',

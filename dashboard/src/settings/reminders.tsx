@@ -149,9 +149,9 @@ function StepFields({ step, place, errorOf, onChange, onRemove, onSee }: StepPro
           onChange={(event) => onChange({ when: event.target.value as TypedStep['when'] })}
           error={step.when === 'on' ? errorOf('days') : undefined}
         >
-          <option value="after">after the due date</option>
+          <option value="after">after due</option>
           <option value="on">on the due date</option>
-          <option value="before">before the due date</option>
+          <option value="before">before due</option>
         </SelectField>
         <div className="col-span-2 flex justify-end gap-1 sm:pt-[23px]">
           <Button look="quiet" disabled={readStep(step).reminder === undefined} onClick={onSee}>
