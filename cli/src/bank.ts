@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { BankTransaction, Quoin } from '../../sdk/src/index.ts'
+import { type BankTransaction, type Quoin, QuoinError } from '../../sdk/src/index.ts'
 import { type AmountOf, amountWriter, readAmount } from './amounts.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
 import { CREDIT_NOTE, INVOICE, orMissing } from './documents.ts'
@@ -18,6 +18,9 @@ type Format = (typeof FORMATS)[number]
 const STATUSES = ['unmatched', 'matched', 'ignored'] as const
 const MOST_BYTES = 10 * 1024 * 1024
 const MAPPING_NAMES = ['date', 'amount', 'text', 'name', 'iban', 'currency', 'reference', 'decimal', 'date_format'] as const
+
+const NO_MAPPING =
+  'The columns of CSV files are not known yet: name them with --map, like --map date=Date --map amount=Amount --map text=Text'
 
 interface Options extends ConnectionOptions {
   json?: boolean
@@ -97,7 +100,9 @@ async function importFile(file: string, { format, map, ...options }: ImportOptio
     content,
     ...(map && { mapping: map as Required<Pick<Mapping, 'date' | 'amount' | 'text'>> }),
   }
-  const imported = await callServer(options, (quoin) => quoin.post('/v1/bank-statements', { body }))
+  const imported = await callServer(options, (quoin) => quoin.post('/v1/bank-statements', { body })).catch((error) => {
+    throw error instanceof QuoinError && error.code === 'csv_mapping_required' ? new CliError(NO_MAPPING) : error
+  })
   const matched = imported.transactions.filter(({ status }) => status === 'matched').length
   const known = imported.duplicates === 0 ? '' : `, ${imported.duplicates} already imported`
   const automatic = matched === 0 ? '' : `, ${matched} matched automatically`

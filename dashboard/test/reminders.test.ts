@@ -50,7 +50,7 @@ describe('reminders', NEEDS_CHROMIUM, () => {
     await second.getByText('Enter a number of days, like 7').waitFor()
     await second.getByLabel('Days').fill('7')
     await second.getByText('Enter a number of days, like 7').waitFor({ state: 'detached' })
-    await section.getByLabel('Thank the customer').check()
+    await section.getByLabel('Send a thank-you email').check()
     await section.getByRole('button', { name: 'Save reminders' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     const { reminders, send_thanks } = await company()
@@ -64,7 +64,7 @@ describe('reminders', NEEDS_CHROMIUM, () => {
     await page.waitForFunction(() => document.querySelectorAll('#reminders fieldset').length === 1)
     await page.reload()
     assert.equal(await section.getByLabel('Days').inputValue(), '7')
-    assert.equal(await section.getByLabel('Thank the customer').isChecked(), true)
+    assert.equal(await section.getByLabel('Send a thank-you email').isChecked(), true)
   })
 
   test('of tomorrow are on the home page, and one click stops them', async () => {

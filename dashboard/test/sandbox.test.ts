@@ -35,7 +35,7 @@ describe('a sandbox', NEEDS_CHROMIUM, () => {
     await page.getByRole('button', { name: 'Another company' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Trial')
-    await dialog.getByLabel(/A sandbox/).check()
+    await dialog.getByLabel(/^Sandbox/).check()
     if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/sandbox-new.png` })
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('button', { name: /Sandbox/ }).waitFor()

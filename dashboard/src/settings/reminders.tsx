@@ -104,7 +104,7 @@ export function Reminders({ company }: { company: CompanySettings }) {
             onChange={(event) => setThanks(event.target.checked)}
             className="size-4 accent-(--accent)"
           />
-          Thank the customer when an invoice is paid
+          Send a thank-you email when an invoice is paid in full
         </label>
         <div className="border-t border-line pt-4">
           <Button type="submit" look="primary" is_busy={save.isPending}>
