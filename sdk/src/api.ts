@@ -790,7 +790,7 @@ export interface paths {
         put?: never;
         /**
          * Import a bank statement
-         * @description Takes a CAMT.053 (version 002 and later), an MT940 or a CSV file: as JSON with its format, or as the file itself, up to 10 MiB and 10,000 transactions. Transactions that are there already are not added again, so files may overlap and come twice; equal rows of one file are several transactions. A statement whose balances do not fit its transactions is refused. The mapping of a CSV file is kept: from then on CSV files can be sent as they are. With `auto_match` of the company, transfers that name exactly one invoice and are exactly what is due on it are matched at once.
+         * @description Takes a CAMT.053 (version 002 and later), an MT940 or a CSV file: as JSON with its format, or as the file itself, up to 10 MiB and 10,000 transactions. Transactions that are there already are not added again, so files may overlap and come twice; equal rows of one file are several transactions. A statement whose balances do not fit its transactions is refused. The mapping of a CSV file is kept: from then on CSV files can be sent as they are. With `auto_match` of the company, transfers that name exactly one invoice and are exactly what is due on it are matched: the first 100 transactions of a file at once, the others within seconds, by a job.
          *
          *     Permission level: `write`.
          */

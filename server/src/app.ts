@@ -1,4 +1,5 @@
 // How the rooms are put together into one service.
+
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAuthenticate, onlyCompanyOf } from './access/api-keys/service.ts'
@@ -16,6 +17,7 @@ import { createSessions, isMember, sweepSessions } from './access/sessions/sessi
 import { passkeyHostOf } from './access/sessions/sign-in.ts'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { serveWelcomePage } from './access/sessions/welcome-page.ts'
+import { automaticMatches } from './billing/bank/automatic.ts'
 import { createStatementReader } from './billing/bank/reader.ts'
 import { attachmentsFrom, xmlRequired } from './billing/e-invoices/service.ts'
 import { createEInvoiceWorker } from './billing/e-invoices/worker.ts'
@@ -234,6 +236,7 @@ export function createApp(parts: AppParts): App {
     recurringInvoicesJob(recurring),
     remindersJob(reminders),
     thanksJobOf(reminders),
+    automaticMatches,
     removeOldAnswers(idempotency),
     cutAuditLogAfter(parts.audit_retention_days, anchorKeyOf(vault)),
     removeOldJobs,

@@ -1,5 +1,6 @@
-// The page of an offset list: its query parameters and how answers echo it.
+// The page of a list: its query parameters, and how answers say where it is.
 import { Type } from 'typebox'
+import { invalid } from '../kernel/errors.ts'
 import { StringEnum } from './schema.ts'
 
 const DEFAULT_LIMIT = 50
@@ -52,3 +53,30 @@ export const CursorPagination = Type.Object(
   },
   { title: 'CursorPagination', additionalProperties: false },
 )
+
+/** Where a page of a cursor list begins, as the caller says. */
+interface CursorPlace {
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+}
+
+/** Throws 400 for both cursors at once. */
+export function refuseBothCursors({ starting_after, ending_before }: CursorPlace): void {
+  if (starting_after !== undefined && ending_before !== undefined)
+    throw invalid('ending_before', 'Give starting_after or ending_before, not both')
+}
+
+/**
+ * The page of a cursor list, from one row more than fits on it, which shows whether there are more. `found` begins at the cursor: with
+ * `ending_before` the oldest first. The page always has the newest first.
+ */
+export function cursorPage<Row extends { id: string }>(
+  found: readonly Row[],
+  { limit, ending_before }: CursorPlace & { limit: number },
+) {
+  const has_more = found.length > limit
+  const rows = found.slice(0, limit)
+  const next_cursor = has_more ? rows.at(-1)!.id : null
+  if (ending_before !== undefined) rows.reverse()
+  return { rows, pagination: { limit, has_more, next_cursor } }
+}

@@ -5,8 +5,11 @@ import { visit } from '../../../test/support/public-pages.ts'
 import { createScriptedMailer } from '../../../test/support/scripted-mailer.ts'
 import { ScriptedSender } from '../../../test/support/scripted-sender.ts'
 import { START, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import type { CompanyId, JobId } from '../../kernel/ids.ts'
+import { findCompanyRow, saveCompany } from '../companies/repository.ts'
 import { createCompany } from '../companies/service.ts'
 import { MOST_AHEAD_MS } from '../companies/time.ts'
+import { advanceOf } from './advance.ts'
 import { nextMidnight, nextStop, targetOf } from './sandbox.ts'
 
 const mailer = createScriptedMailer()
@@ -122,6 +125,25 @@ describe('the clock of a sandbox', () => {
     assert.equal((await clock()).now, '2026-06-16T10:00:00.000Z')
   })
 
+  test('is not stopped by a sweep that fails: the others run, and the run names the fault', async () => {
+    const days: string[] = []
+    const sweeps = [() => Promise.reject(new Error('This sweep fails')), async () => void days.push((await clock()).today)]
+    const job = advanceOf({ clock: { now_ms: () => app.now_ms() }, sweeps, waits: [] })
+    assert.ok('run' in job)
+    const id = company as CompanyId
+    await app.database.write(async (tx) => {
+      const row = (await findCompanyRow(tx, id))!
+      saveCompany(tx, { ...row, sandbox_advances_to: '2026-06-18T10:00:00.000Z' })
+    })
+    const { signal } = new AbortController()
+    const run = { id: 'job_1' as JobId, company_id: id, payload: null, attempt: 1, now_ms: app.now_ms() }
+    const result = await job.run({ ...run, database: app.database, signal })
+    assert.deepEqual(result, { stops: 5, faults: ['This sweep fails'] })
+    assert.deepEqual(days, ['2026-06-15', '2026-06-16', '2026-06-17', '2026-06-18', '2026-06-18'])
+    const there = await clock()
+    assert.deepEqual([there.now, there.advancing_to], ['2026-06-18T10:00:00.000Z', null])
+  })
+
   test('409 not_a_sandbox for any other company, which can not become one', async () => {
     for (const [method, path, body] of [
       ['GET', '/v1/sandbox', undefined],
@@ -135,6 +157,15 @@ describe('the clock of a sandbox', () => {
     const answer = await app.call('PATCH', details, { company: null, body: { is_sandbox: true } })
     assert.deepEqual([answer.status, answer.body.code], [400, 'parameter_read_only'])
   })
+})
+
+test('409 sandbox_limit_reached for the 51st sandbox of an organization', async () => {
+  const { organization_id } = await app.addTenant()
+  const make = (is_sandbox: boolean) =>
+    app.database.write((tx) => createCompany(tx, { organization_id, name: 'S', is_sandbox }, app.now_ms()))
+  for (let sandboxes = 0; sandboxes < 50; sandboxes++) await make(true)
+  await assert.rejects(make(true), { message: 'An organization has at most 50 sandboxes' })
+  await make(false)
 })
 
 describe('mails of a sandbox', () => {
@@ -167,6 +198,32 @@ describe('mails of a sandbox', () => {
     const { status, attempts } = (await call('GET', `/v1/emails/${mail.id}`)).data
     assert.equal(status, 'failed')
     assert.ok(attempts > 5, String(attempts))
+  })
+
+  test('are limited by the time of the machine, where they leave the server', async () => {
+    const limited = await startTestApp({ mailer, is_sandbox: true, mail_per_day: 2 })
+    limited.jobs.start()
+    const customer = await limited.call('POST', '/v1/customers', { body: { name: 'A', contact_email: 'a@example.com' } })
+    const items = [{ name: 'x', unit_price: 5 }]
+    const { data } = await limited.call('POST', '/v1/invoices', { body: { customer_id: customer.data.id, items } })
+    const sendOne = async () => {
+      const answer = await limited.call('POST', `/v1/invoices/${data.id}/send`, { body: { attach: [] } })
+      await limited.jobs.idle()
+      return answer.status
+    }
+    const advance = async () => {
+      assert.equal((await limited.call('POST', '/v1/sandbox/advance', { body: { days: 3 } })).status, 202)
+      await limited.jobs.idle()
+    }
+    await advance()
+    for (let mails = 0; mails < 3; mails++) assert.equal(await sendOne(), 202, 'nobody outside receives these')
+    await limited.call('PATCH', '/v1/sandbox', { body: { mail_to: ['a@example.com'] } })
+    assert.equal(await sendOne(), 429)
+    await advance()
+    assert.equal(await sendOne(), 429, 'a moved clock does not make room')
+    limited.pass(24 * 60 * 60 * 1000)
+    assert.equal(await sendOne(), 202)
+    await limited.close()
   })
 
   test('400 for what is no address', async () => {

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { seeded } from '../../../test/support/statements.ts'
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { listJobs } from '../../jobs/repository.ts'
+import { automaticMatches } from './automatic.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests
 type Json = any
@@ -19,6 +21,16 @@ async function call(method: string, path: string, body?: object, scope: object =
   const answer = await app.call(method, path, { ...(body && { body }), ...scope })
   assert.ok(answer.status < 300, answer.text)
   return answer.data
+}
+
+/** Runs the job that the import has made, as a process would. */
+async function runJob(): Promise<unknown> {
+  const { company_id } = app.tenant
+  const [job, another] = await app.database.read((tx) => listJobs(tx, { company_id, kind: automaticMatches.kind, limit: 2 }))
+  assert.ok(job && !another && 'run' in automaticMatches)
+  const { signal } = new AbortController()
+  const run = { id: job.id, company_id, payload: JSON.parse(job.payload), attempt: 1, now_ms: app.now_ms() }
+  return automaticMatches.run({ ...run, database: app.database, signal })
 }
 
 interface Made {
@@ -39,6 +51,9 @@ const SPELLINGS: ((number: string) => string)[] = [
   (number) => number,
   (number) => `Rechnung ${number} vom 01.02.2026`,
   (number) => `re ${number.toLowerCase()}`,
+  (number) => `Invoice ${number}`,
+  (number) => `INV ${number}`,
+  (number) => `invoice no. ${number}, thanks`,
   (number) => number.replaceAll('-', ''),
   (number) => number.replaceAll('-', ' '),
   (number) => number.replaceAll('-', '/'),
@@ -74,6 +89,7 @@ test(`of ${PAYMENTS} transfers those that are beyond doubt are matched, and no o
       () => ({ amount: -total, text: number }),
       () => ({ amount: total, text: number.replace('INV', 'XINV') }),
       () => ({ amount: total, text: number.replace(/\d{6}$/, '999999') }),
+      () => ({ amount: total, text: `Invoice ${number.replace(/\d{6}$/, '999999')} ${number}` }),
       () => ({ amount: total, text: `${number} ${number.replace(/\d{6}$/, '999999')}` }),
     ])()
     return { ...doubtful, pays: null }
@@ -82,12 +98,20 @@ test(`of ${PAYMENTS} transfers those that are beyond doubt are matched, and no o
     ({ amount, text }, index) => `2026-04-${String(1 + (index % 28)).padStart(2, '0')};${amount.toFixed(2)};${text};${index}`,
   )
   const mapping = { date: 'd', amount: 'a', text: 't', reference: 'r', decimal: '.' }
-  const { transactions } = await call('POST', '/v1/bank-statements', {
-    format: 'csv',
-    content: ['d;a;t;r', ...rows].join('\n'),
-    mapping,
-  })
-  assert.equal(transactions.length, PAYMENTS)
+  const content = ['d;a;t;r', ...rows].join('\n')
+  const imported = await call('POST', '/v1/bank-statements', { format: 'csv', content, mapping })
+  assert.equal(imported.transactions.length, PAYMENTS)
+  const were_matched: boolean[] = imported.transactions.map(({ status }: Json) => status === 'matched')
+  assert.deepEqual(
+    were_matched,
+    transfers.map(({ pays }, index) => index < 100 && pays !== null),
+    'an import matches its first 100 itself',
+  )
+  // Killed in between, the job runs once more: the second run finds nothing that the first has matched.
+  const matched_by_job = transfers.slice(100).filter(({ pays }) => pays !== null).length
+  for (const matched of [matched_by_job, 0]) assert.deepEqual(await runJob(), { matched })
+  const transactions: Json[] = []
+  for (const { id } of imported.transactions) transactions.push(await call('GET', `/v1/bank-transactions/${id}`))
   const wrong = transactions.flatMap((one: Json, index: number) => {
     const { pays, text } = transfers[index]!
     const [match] = one.matches

@@ -1,26 +1,21 @@
 // Importing a statement: it is read outside of the transaction, and what is new of it is stored, and perhaps matched, in one.
 import { getCompany } from '../../access/companies/service.ts'
-import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { Context } from '../../http/context.ts'
 import type { UploadedFile } from '../../http/endpoint.ts'
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { UnreadableFile } from '../../kernel/xml.ts'
 import type { WriteTx } from '../../sql/database.ts'
-import { namedInvoice } from '../invoices/service.ts'
-import { listInvoicesByNumber } from './candidates-repository.ts'
+import { matchNew } from './automatic.ts'
 import { columnsOf } from './csv.ts'
 import { dateFormatFault } from './csv-mapping.ts'
 import { keyed, newTransactions } from './duplicates.ts'
-import { matchInvoice } from './matching.ts'
-import { foldNumber } from './numbers.ts'
 import type { ParsedTransaction } from './parsed.ts'
 import type { StatementFile, StatementFormat } from './read.ts'
 import type { StatementReader } from './reader.ts'
 import { findCsvMapping, insertTransactions, listTransactionKeys, saveCsvMapping } from './repository.ts'
 import { type CsvMapping, type ImportedStatement, type ImportStatement, presentTransaction } from './schema.ts'
 import { matchesById, shownTransactions } from './service.ts'
-import { certainMatch, numbersIn } from './suggest.ts'
 import type { BankTransactionsTable } from './table.ts'
 import { newTransaction } from './transaction.ts'
 
@@ -45,7 +40,7 @@ export async function importStatement(
     if (mapping) saveCsvMapping(tx, context.company_id, JSON.stringify(mapping))
     const { rows, duplicates } = await storeNew(tx, context, parsed)
     const company = await getCompany(tx, context.company_id)
-    const settled = company.auto_match ? await matchCertain(tx, context, company, rows) : rows
+    const settled = company.auto_match ? await matchNew(tx, context, company, rows) : rows
     return { added: rows.length, duplicates, transactions: await shown(tx, context, settled) }
   })
 }
@@ -137,34 +132,6 @@ async function storeNew(tx: WriteTx, context: Context, parsed: readonly ParsedTr
   const rows = added.map((one, index) => newTransaction(one, { company_id, id: ids[index]!, now }))
   await insertTransactions(tx, rows)
   return { rows, duplicates: parsed.length - rows.length }
-}
-
-/** Matches what is beyond doubt, one after the other: two transfers for one invoice are not both certain. */
-async function matchCertain(
-  tx: WriteTx,
-  context: Context,
-  company: CompaniesTable,
-  rows: readonly BankTransactionsTable[],
-): Promise<BankTransactionsTable[]> {
-  const named = new Map(rows.filter(({ amount }) => amount > 0).map((row) => [row.id, numbersIn(row, company.invoice_prefix)]))
-  const numbers = [...named.values()].flat().map(({ folded }) => folded)
-  const candidates = await listInvoicesByNumber(tx, context.company_id, numbers)
-  const by_number = Map.groupBy(candidates, ({ number }) => foldNumber(number))
-  const after: BankTransactionsTable[] = []
-  for (const row of rows) {
-    const of_row = named.get(row.id) ?? []
-    const found = of_row.flatMap(({ folded }) => by_number.get(folded) ?? [])
-    const certain = certainMatch(row, of_row, found)
-    if (!certain) {
-      after.push(row)
-      continue
-    }
-    const { invoice, reason } = certain
-    const record = await namedInvoice(tx, context.company_id, invoice.id)
-    after.push(await matchInvoice(tx, context, row, record, {}, { reason }))
-    Object.assign(invoice, { amount_due: 0, status: 'paid' })
-  }
-  return after
 }
 
 async function shown(tx: WriteTx, context: Context, rows: readonly BankTransactionsTable[]) {

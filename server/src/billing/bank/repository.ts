@@ -95,6 +95,24 @@ const isBefore = (a: Place, b: Place) => a.booked_date < b.booked_date || (a.boo
 const latest = (a: Place, b: Place | undefined) => (b && isBefore(a, b) ? b : a)
 const earliest = (a: Place, b: Place | undefined) => (b && isBefore(b, a) ? b : a)
 
+const unmatched = statement<Of & { after: BankTransactionId; to: BankTransactionId; limit: number }>()((db, p, dialect) =>
+  dialect.firstRows(
+    db
+      .selectFrom('bank_transactions')
+      .selectAll()
+      .where('company_id', '=', p.company_id)
+      .where('id', '>', p.after)
+      .where('id', '<=', p.to)
+      .where('status', '=', 'unmatched')
+      .orderBy('id'),
+    p.limit,
+  ),
+)
+
+/** Transactions after one id, up to another, to which nothing is matched, by their ids. */
+export const listUnmatched = (tx: Tx, page: Of & { after: BankTransactionId; to: BankTransactionId; limit: number }) =>
+  unmatched.all(tx, page)
+
 const MOST_KEYS = 100
 
 const keysBy = statementFamily<{ by: 'content_key' | 'reference_key' }, Of & Record<string, string>>()((db, p, { by }) =>

@@ -163,6 +163,9 @@ describe('matching', () => {
     const { id } = await one({ amount: '1.00', text: 'ignored' })
     for (let again = 0; again < 2; again++)
       assert.equal((await call('POST', `/v1/bank-transactions/${id}/ignore`, {})).status, 'ignored')
+    const invoice = await issued(1)
+    await refused('POST', `/v1/bank-transactions/${id}/match`, { invoice_id: invoice.id }, 409, 'transaction_ignored')
+    assert.equal((await invoiceNow(invoice.id)).amount_paid, 0)
     assert.equal((await call('POST', `/v1/bank-transactions/${id}/unmatch`, {})).status, 'unmatched')
   })
 

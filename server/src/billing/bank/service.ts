@@ -1,5 +1,6 @@
 // Bank transactions: reading, ignoring and freeing them. Importing is in import.ts, matching in matching.ts.
 import type { Context } from '../../http/context.ts'
+import { cursorPage, refuseBothCursors } from '../../http/pagination.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, type PaymentId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
@@ -22,26 +23,17 @@ export interface ListTransactionsQuery {
 /** Lists transactions by cursor, the newest day first. Throws 400 for both cursors at once, and for one that names none of the company. */
 export function listTransactions(context: Context, query: ListTransactionsQuery) {
   return context.read(async (tx) => {
-    const { limit, starting_after, ending_before } = query
-    if (starting_after !== undefined && ending_before !== undefined)
-      throw invalid('ending_before', 'Give starting_after or ending_before, not both')
+    refuseBothCursors(query)
     const filter = {
       status: query.status,
       from: query['booked[gte]'],
       until: query['booked[lte]'],
-      older_than: await placeOf(tx, context.company_id, 'starting_after', starting_after),
-      newer_than: await placeOf(tx, context.company_id, 'ending_before', ending_before),
+      older_than: await placeOf(tx, context.company_id, 'starting_after', query.starting_after),
+      newer_than: await placeOf(tx, context.company_id, 'ending_before', query.ending_before),
     }
-    // One more shows whether there are more.
-    const found = await listTransactionRows(tx, context.company_id, filter, limit + 1)
-    const has_more = found.length > limit
-    const rows = found.slice(0, limit)
-    const next_cursor = has_more ? rows.at(-1)!.id : null
-    if (ending_before !== undefined) rows.reverse()
-    return {
-      bank_transactions: await shownTransactions(tx, context.company_id, rows),
-      pagination: { limit, has_more, next_cursor },
-    }
+    const found = await listTransactionRows(tx, context.company_id, filter, query.limit + 1)
+    const { rows, pagination } = cursorPage(found, query)
+    return { bank_transactions: await shownTransactions(tx, context.company_id, rows), pagination }
   })
 }
 

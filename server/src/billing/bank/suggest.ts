@@ -3,7 +3,7 @@ import { currencyDigits } from '../../kernel/currencies.ts'
 import type { BankTransactionId, CreditNoteId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
 import { decimalText, fromMinor, type Minor } from '../../kernel/money.ts'
 import { foldText } from '../../kernel/text.ts'
-import { type InvoiceStatus, OPEN } from '../invoices/table.ts'
+import { isOpenInvoice } from '../invoices/table.ts'
 import type { CreditNoteCandidate, InvoiceCandidate, ReturnableTransfer } from './candidates-repository.ts'
 import { foldNumber, type NamedNumber, namedNumbers, numbersOfReference } from './numbers.ts'
 import type { BankTransactionsTable } from './table.ts'
@@ -52,9 +52,6 @@ export function numbersIn({ text, reference }: Pick<BankTransactionsTable, 'text
   return [...found.values()]
 }
 
-const isOpen = ({ status, amount_due }: Pick<InvoiceCandidate, 'status' | 'amount_due'>) =>
-  amount_due > 0 && (OPEN as readonly InvoiceStatus[]).includes(status)
-
 /** The suggestions for a transaction, the best first; none for one that is not unmatched. `prefix` is that of the company's invoices. */
 export function suggest(transaction: BankTransactionsTable, candidates: Candidates, prefixes: Prefixes): FoundSuggestion[] {
   if (transaction.status !== 'unmatched' || amountLeft(transaction) <= 0) return []
@@ -83,7 +80,7 @@ function payments(transaction: BankTransactionsTable, candidates: Candidates, pr
   for (const customer of payers) for (const one of candidates.by_customer.get(customer) ?? []) all.set(one.id, one)
   const numbers = new Set(named.map(({ folded }) => folded))
   return [...all.values()]
-    .filter((invoice) => isOpen(invoice) && invoice.currency === transaction.currency)
+    .filter((invoice) => isOpenInvoice(invoice) && invoice.currency === transaction.currency)
     .map((invoice): FoundSuggestion => {
       const folded = foldNumber(invoice.number)
       const is_named = numbers.has(folded)
@@ -213,10 +210,11 @@ export function certainMatch(
   const [invoice, ...others] = found
   if (!invoice || others.length > 0 || transaction.amount <= 0) return undefined
   const own = named.find(({ folded }) => folded === foldNumber(invoice.number))
-  // Another number of the same form that is of no invoice: a mistyped one, or one of another seller.
-  const prefix = foldNumber(invoice.number).replace(/\d+$/, '')
-  const is_alone = named.every(({ folded }) => folded === own?.folded || !folded.startsWith(prefix))
-  if (!own?.is_sure || !is_alone || !isOpen(invoice)) return undefined
+  if (!own?.is_sure || !isOpenInvoice(invoice)) return undefined
+  // Another number of the same form that is of no invoice: a mistyped one, or one of another seller. With a word before it, it is this one:
+  // "Invoice INV-2026-000001".
+  const prefix = own.folded.replace(/\d+$/, '')
+  if (!named.every(({ folded }) => folded.endsWith(own.folded) || !folded.startsWith(prefix))) return undefined
   if (invoice.currency !== transaction.currency || invoice.amount_due !== transaction.amount) return undefined
   const shown = `${decimalText(fromMinor(transaction.amount, currencyDigits(transaction.currency)))} ${transaction.currency}`
   return { invoice, reason: `The text names ${invoice.number} and no other invoice, and ${shown} is exactly what was due on it` }

@@ -2,14 +2,8 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { CursorPagination, CursorQuery } from '../../http/pagination.ts'
 import { DateString } from '../../http/schema.ts'
-import {
-  listReceived,
-  PaymentOfCompany,
-  paymentOfCompanyExample,
-  ReceivedSums,
-  receivedSumsExample,
-  sumReceived,
-} from './received.ts'
+import { listReceived, sumReceived } from './received.ts'
+import { PaymentOfCompany, paymentOfCompanyExample, ReceivedSums, receivedSumsExample } from './received-schema.ts'
 
 /** The payments of all invoices. */
 export const receivedEndpoints: readonly Endpoint[] = [

@@ -1,29 +1,16 @@
 // What came in: the payments of all invoices of a company.
 import { setImmediate } from 'node:timers/promises'
-import { type Static, Type } from 'typebox'
 import type { Context } from '../../http/context.ts'
+import { cursorPage, refuseBothCursors } from '../../http/pagination.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { fromMinorSum } from '../../kernel/money.ts'
 import type { Tx } from '../../sql/database.ts'
 import { exportPage, type ReadExport } from '../../sql/export-page.ts'
-import { Payment, paymentExample, presentPayment } from '../payments/schema.ts'
+import { presentPayment } from '../payments/schema.ts'
 import { listBeyond, type PaymentOfCompanyRow, placeOfPayment, readPayments } from './payments-repository.ts'
-
-/** A payment with its invoice and customer. */
-export const PaymentOfCompany = Type.Object(
-  { ...Payment.properties, invoice_number: Type.String(), customer_id: Type.String(), customer_name: Type.String() },
-  { title: 'PaymentOfCompany', additionalProperties: false },
-)
-export type PaymentOfCompany = Static<typeof PaymentOfCompany>
-
-export const paymentOfCompanyExample: PaymentOfCompany = {
-  ...paymentExample,
-  invoice_number: 'INV-2026-000042',
-  customer_id: 'cus_01kb3m8q5sh6j8k1m3n5p7q9r2',
-  customer_name: 'Lindqvist & Sons AB',
-}
+import type { PaymentOfCompany, ReceivedSums, Sum } from './received-schema.ts'
 
 const present = ({
   invoice_number,
@@ -60,28 +47,14 @@ export interface ReceivedQuery {
 export function listReceived(context: Context, query: ReceivedQuery) {
   return context.read(async (tx) => {
     const { limit, starting_after, ending_before, customer_id } = query
-    if (starting_after !== undefined && ending_before !== undefined) {
-      throw invalid('ending_before', 'Give starting_after or ending_before, not both')
-    }
+    refuseBothCursors(query)
     const is_newer = ending_before !== undefined
-    const place = (await placeOf(
-      tx,
-      context,
-      is_newer ? 'ending_before' : 'starting_after',
-      ending_before ?? starting_after,
-    )) ?? {
-      paid_at: LAST_DAY,
-      id: '',
-    }
+    const param = is_newer ? 'ending_before' : 'starting_after'
+    const place = (await placeOf(tx, context, param, ending_before ?? starting_after)) ?? { paid_at: LAST_DAY, id: '' }
     const period = { from: query['paid[gte]'] ?? FIRST_DAY, to: query['paid[lte]'] ?? LAST_DAY }
-    // One more shows whether there are more.
     const page = { company_id: context.company_id, customer_id, is_newer, ...period, ...place, limit: limit + 1 }
-    const found = await listBeyond(tx, page)
-    const has_more = found.length > limit
-    const rows = found.slice(0, limit)
-    const next_cursor = has_more ? rows.at(-1)!.id : null
-    if (is_newer) rows.reverse()
-    return { payments: rows.map(present), pagination: { limit, has_more, next_cursor } }
+    const { rows, pagination } = cursorPage(await listBeyond(tx, page), query)
+    return { payments: rows.map(present), pagination }
   })
 }
 
@@ -90,42 +63,6 @@ async function placeOf(tx: Tx, { company_id }: Context, param: string, id: strin
   const place = isId('payment', id) ? await placeOfPayment(tx, company_id, id) : undefined
   if (!place) throw invalid(param, `${param} must be the id of a payment of this company`)
   return place
-}
-
-const Sum = Type.Object(
-  {
-    key: Type.String({ description: 'The day, the method, or the id of the customer.' }),
-    name: Type.String({ description: 'The name of the customer; otherwise the key.' }),
-    currency: Type.String(),
-    count: Type.Integer(),
-    amount: Type.Number(),
-  },
-  { title: 'ReceivedSum', additionalProperties: false },
-)
-type Sum = Static<typeof Sum>
-
-/** What came in within a period, added up. */
-export const ReceivedSums = Type.Object(
-  {
-    is_whole: Type.Boolean({ description: 'False where the period has more payments than are added up.' }),
-    totals: Type.Array(
-      Type.Object({ currency: Type.String(), count: Type.Integer(), amount: Type.Number() }, { additionalProperties: false }),
-    ),
-    by_day: Type.Array(Sum),
-    by_method: Type.Array(Sum, { description: 'Of each currency the largest first, 100 at most.' }),
-    by_customer: Type.Array(Sum, { description: 'Of each currency the largest first, 100 at most.' }),
-  },
-  { title: 'ReceivedSums', additionalProperties: false },
-)
-export type ReceivedSums = Static<typeof ReceivedSums>
-
-const sumExample = { name: 'bank transfer', key: 'bank transfer', currency: 'EUR', count: 1, amount: 580 }
-export const receivedSumsExample: ReceivedSums = {
-  is_whole: true,
-  totals: [{ currency: 'EUR', count: 1, amount: 580 }],
-  by_day: [{ ...sumExample, key: '2026-02-14', name: '2026-02-14' }],
-  by_method: [sumExample],
-  by_customer: [{ ...sumExample, key: 'cus_01kb3m8q5sh6j8k1m3n5p7q9r2', name: 'Lindqvist & Sons AB' }],
 }
 
 /** Payments that are added up at most: more take half a second. */

@@ -8,6 +8,10 @@ export type InvoiceStatus = 'draft' | 'sent' | 'viewed' | 'in_review' | 'partial
 /** The statuses in which an invoice waits to be paid. */
 export const OPEN = ['sent', 'viewed', 'partial', 'overdue'] as const satisfies readonly InvoiceStatus[]
 
+/** Whether something is to be paid on an invoice now. */
+export const isOpenInvoice = ({ status, amount_due }: { status: InvoiceStatus; amount_due: number }): boolean =>
+  (OPEN as readonly InvoiceStatus[]).includes(status) && amount_due > 0
+
 export const invoices = defineTable('invoices', {
   key: ['company_id', 'id'],
   columns: {

@@ -1,6 +1,7 @@
 // Makes the invoices of recurring invoices. Each period is one transaction: its invoice is stored together with the next date, and its mail is
 // queued in the same one, so a period has exactly one invoice, whatever crashes and however many processes try.
 import { getCompany } from '../../access/companies/service.ts'
+import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { Context } from '../../http/context.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { formatsFor } from '../../kernel/formats.ts'
@@ -65,15 +66,21 @@ export async function generateDue(parts: GenerationParts, due: DuePlan, begun_ms
     const now_ms = begun_ms + invoices
     let outcome: Outcome
     try {
-      outcome = await inTransaction(parts, due, now_ms, (tx, context) => makeNext(tx, context, parts, due, null))
+      outcome = await inTransaction(parts, due, now_ms, (tx, context, company) =>
+        makeNext(tx, context, company, parts, due, null),
+      )
     } catch (error) {
       if (!(error instanceof SendingRefused)) {
         if (!(error instanceof ApiError)) throw error
-        const is_new = await inTransaction(parts, due, now_ms, (tx, context) => saveProblem(tx, context, due, sentenceOf(error)))
+        const is_new = await inTransaction(parts, due, now_ms, (tx, context, company) =>
+          saveProblem(tx, context, company, due, sentenceOf(error)),
+        )
         return { invoices, told: is_new ? sentenceOf(error) : told.at(-1) }
       }
       const problem = sentenceOf(error.refusal)
-      outcome = await inTransaction(parts, due, now_ms, (tx, context) => makeNext(tx, context, parts, due, problem))
+      outcome = await inTransaction(parts, due, now_ms, (tx, context, company) =>
+        makeNext(tx, context, company, parts, due, problem),
+      )
     }
     if (!outcome.made) return { invoices, told: told.at(-1) }
     if (outcome.problem !== null) told.push(outcome.problem)
@@ -86,22 +93,26 @@ const inTransaction = <T>(
   { database, url }: GenerationParts,
   { company_id }: DuePlan,
   now_ms: number,
-  work: (tx: WriteTx, context: Context) => Promise<T>,
+  work: (tx: WriteTx, context: Context, company: CompaniesTable) => Promise<T>,
 ): Promise<T> =>
-  database.write(async (tx) => work(tx, jobContext({ database, now_ms, url }, await getCompany(tx, company_id))), company_id)
+  database.write(async (tx) => {
+    const company = await getCompany(tx, company_id)
+    return work(tx, jobContext({ database, now_ms, url }, company), company)
+  }, company_id)
 
 /** Makes the invoice of the next period if it is due. `unsent` says why it is not even tried to send it. */
 async function makeNext(
   tx: WriteTx,
   context: Context,
+  company: CompaniesTable,
   parts: GenerationParts,
   due: DuePlan,
   unsent: string | null,
 ): Promise<Outcome> {
-  const plan = await loadDue(tx, context, due)
+  const plan = await loadDue(tx, context, company, due)
   const period = plan && nextPeriod(plan)
   if (!plan || !period || period.date > context.today) return { made: false }
-  const invoice = await makeInvoice(tx, context, parts, plan, period)
+  const invoice = await makeInvoice(tx, context, company, parts, plan, period)
   const reason = unsent ?? reasonNotToSend(plan, invoice)
   if (plan.auto_send && reason === null) await send(tx, context, parts, invoice)
   const problem = plan.auto_send && reason !== null ? `${invoice.invoice_number} was not sent and is a draft: ${reason}` : null
@@ -112,20 +123,25 @@ async function makeNext(
 }
 
 /** The plan as it is now: another process may have made its invoice, or a request have changed it. */
-async function loadDue(tx: WriteTx, context: Context, { company_id, id }: DuePlan): Promise<RecurringInvoiceRecord | undefined> {
+async function loadDue(
+  tx: WriteTx,
+  context: Context,
+  company: CompaniesTable,
+  { company_id, id }: DuePlan,
+): Promise<RecurringInvoiceRecord | undefined> {
   const row = await findRecurringInvoice(tx, company_id, id)
   if (row?.status !== 'active' || row.next_date === null || row.next_date > context.today) return undefined
-  return withDefaults(row, await getCompany(tx, company_id))
+  return withDefaults(row, company)
 }
 
 async function makeInvoice(
   tx: WriteTx,
   context: Context,
+  company: CompaniesTable,
   { time }: GenerationParts,
   plan: RecurringInvoiceRecord,
   period: Period,
 ): Promise<Invoice> {
-  const company = await getCompany(tx, plan.company_id)
   const formats = formatsFor(plan.language ?? plan.defaults.language, company.country ?? '', plan.currency ?? company.currency)
   const input = invoiceOf(plan, period, formats)
   const items = input.items ?? []
@@ -160,8 +176,14 @@ async function send(tx: WriteTx, context: Context, { mail }: GenerationParts, in
 }
 
 /** Stores why no invoice could be made; whether that is new. */
-async function saveProblem(tx: WriteTx, context: Context, due: DuePlan, problem: string): Promise<boolean> {
-  const before = await loadDue(tx, context, due)
+async function saveProblem(
+  tx: WriteTx,
+  context: Context,
+  company: CompaniesTable,
+  due: DuePlan,
+  problem: string,
+): Promise<boolean> {
+  const before = await loadDue(tx, context, company, due)
   if (!before || before.last_error === problem) return false
   const after = { ...before, last_error: problem, updated_at: context.now }
   saveRecurringInvoice(tx, before, after)

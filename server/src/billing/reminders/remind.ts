@@ -13,8 +13,7 @@ import { findCustomerNow } from '../customers/service.ts'
 import { mailingOf } from '../documents/mailing.ts'
 import { issuedInvoices } from '../invoices/issued.ts'
 import { type InvoiceRecord, presentInvoice } from '../invoices/schema.ts'
-import type { InvoiceStatus } from '../invoices/table.ts'
-import { OPEN } from '../invoices/table.ts'
+import { isOpenInvoice } from '../invoices/table.ts'
 import { invoiceReminded } from './events.ts'
 import { findMailedInvoice, insertReminders, listReminderRows, saveReminder } from './repository.ts'
 import { addressProblem, dueSteps } from './step.ts'
@@ -46,7 +45,7 @@ export async function remind(tx: WriteTx, parts: ReminderParts, due: DueReminder
   const { company_id, invoice_id, days } = due
   const company = await getCompany(tx, company_id)
   const invoice = await issuedInvoices.find(tx, company_id, invoice_id)
-  if (!invoice || !isOpen(invoice) || invoice.reminders_paused) return 'nothing'
+  if (!invoice || !isOpenInvoice(invoice) || invoice.reminders_paused) return 'nothing'
   const customer = await findCustomerNow(tx, company_id, invoice.customer_id)
   if (!customer || customer.reminders_paused) return 'nothing'
   const steps = dueSteps(stepsOf(company), invoice, todayFor(company, real_ms))
@@ -79,9 +78,6 @@ export async function remind(tx: WriteTx, parts: ReminderParts, due: DueReminder
   await recordEvents(tx, { company_id, now }, [invoiceReminded(presentInvoice(invoice))])
   return 'sent'
 }
-
-export const isOpen = ({ status, amount_due }: Pick<InvoiceRecord, 'status' | 'amount_due'>) =>
-  (OPEN as readonly InvoiceStatus[]).includes(status) && amount_due > 0
 
 /** Rows that say what became of a step already stay, unless it waited. */
 async function record(tx: WriteTx, rows: readonly RemindersTable[], wanted: readonly RemindersTable[]): Promise<void> {
@@ -128,7 +124,7 @@ export function whyNotSent(error: unknown): 'email_not_configured' | 'email_limi
 export const reminderUnwanted: Unwanted = async (tx, { company_id, resource_id, id }) => {
   const found = await findMailedInvoice(tx, company_id, resource_id, id)
   if (!found) return 'The invoice was deleted'
-  if (!isOpen(found))
+  if (!isOpenInvoice(found))
     return found.status === 'paid'
       ? 'The invoice was paid'
       : `The invoice is ${found.status.replace('_', ' ')}: nothing is due on it`

@@ -8,7 +8,7 @@ import { fromMinor } from '../../kernel/money.ts'
 import { listEmailsAbout } from '../../record/mail/service.ts'
 import { findCustomerNow } from '../customers/service.ts'
 import { loadInvoice } from '../invoices/service.ts'
-import { isOpen } from './remind.ts'
+import { isOpenInvoice } from '../invoices/table.ts'
 import { listOpenInvoices, listReminderRows, type OpenInvoice } from './repository.ts'
 import { type ComingReminders, type InvoiceReminder, type InvoiceReminders, MOST_COMING, presentReminder } from './schema.ts'
 import { addressProblem, dayOf, doesCount, dueSteps } from './step.ts'
@@ -40,7 +40,7 @@ export function listInvoiceReminders(context: Context, id: string): Promise<Invo
     const coming = steps.filter((step) => dayOf(invoice, step) > today && doesCount(invoice, step))
     const planned = [...dueSteps(steps, invoice, today).slice(-1), ...coming]
     const amount_due = fromMinor(invoice.amount_due, digits)
-    for (const { days } of isOpen(invoice) ? planned : []) {
+    for (const { days } of isOpenInvoice(invoice) ? planned : []) {
       if (rows.some((row) => row.days === days)) continue
       const nothing = { reason: null, email_id: null, email_status: null, recorded_at: null }
       reminders.push({ days, date: dayOf(invoice, { days }), state: 'planned', amount_due, ...nothing })

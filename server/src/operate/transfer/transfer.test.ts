@@ -7,6 +7,7 @@ import { ENGINE, newTestDatabase, type TestDatabase } from '../../../test/suppor
 import { makeScene } from '../../../test/support/fixtures.ts'
 import { startTestApp, type TestApp, type TestTenant } from '../../../test/support/test-app.ts'
 import { verifyAuditLog } from '../../access/audit-log/verify.ts'
+import { MOST_AHEAD_MS } from '../../access/companies/time.ts'
 import { openDatabase } from '../../engines/open.ts'
 import { newId } from '../../kernel/ids.ts'
 import { createVault } from '../../kernel/vault.ts'
@@ -427,6 +428,11 @@ describe('values that the service can not have stored', () => {
     ['projects', 'metadata', '[', 'a JSON object'],
     ['tasks', 'tags', '[1]', 'a JSON array of texts'],
     ['events', 'data', 'null', 'a JSON object'],
+    ['companies', 'clock_ahead_ms', -1, `a whole number from 0 to ${MOST_AHEAD_MS}`],
+    ['companies', 'clock_ahead_ms', MOST_AHEAD_MS + 1, `a whole number from 0 to ${MOST_AHEAD_MS}`],
+    ['companies', 'sandbox_advances_to', '2026-07-01', 'a moment like 2026-03-01T12:00:00.000Z'],
+    ['companies', 'sandbox_mail_to', '["nobody"]', 'a JSON array of e-mail addresses'],
+    ['companies', 'datev', '{"adviser":"x"}', 'settings for DATEV'],
     ['companies', 'mail_texts', '{"other":{}}', 'a JSON object with subject and message for kinds of mail'],
     [
       'companies',

@@ -2,6 +2,7 @@
 
 import { allowedAddresses } from '../../access/sandboxes/service.ts'
 import type { Context } from '../../http/context.ts'
+import { cursorPage, refuseBothCursors } from '../../http/pagination.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { ApiError, conflict, invalid, notFound } from '../../kernel/errors.ts'
@@ -39,20 +40,13 @@ export interface ListEmails {
 /** Lists mails by cursor, newest first. Throws 400 for both cursors at once, and for one that names no mail of the company. */
 export function listEmails(context: Context, query: ListEmails) {
   return context.read(async (tx) => {
-    const { limit, starting_after, ending_before } = query
-    if (starting_after !== undefined && ending_before !== undefined) {
-      throw invalid('ending_before', 'Give starting_after or ending_before, not both')
-    }
+    const { starting_after, ending_before } = query
+    refuseBothCursors(query)
     await checkCursor(tx, context.company_id, 'starting_after', starting_after)
     await checkCursor(tx, context.company_id, 'ending_before', ending_before)
     const filter = { resource_id: query.resource_id, status: query.status, older_than: starting_after, newer_than: ending_before }
-    // One more shows whether there are more.
-    const found = await listEmailRows(tx, context.company_id, filter, limit + 1)
-    const has_more = found.length > limit
-    const rows = found.slice(0, limit)
-    const next_cursor = has_more ? rows.at(-1)!.id : null
-    if (ending_before !== undefined) rows.reverse()
-    return { emails: rows.map(presentEmail), pagination: { limit, has_more, next_cursor } }
+    const { rows, pagination } = cursorPage(await listEmailRows(tx, context.company_id, filter, query.limit + 1), query)
+    return { emails: rows.map(presentEmail), pagination }
   })
 }
 

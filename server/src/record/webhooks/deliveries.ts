@@ -1,6 +1,7 @@
 // Deliveries as the API shows them, queued again by hand, and removed when they are old.
 
 import type { Context } from '../../http/context.ts'
+import { refuseBothCursors } from '../../http/pagination.ts'
 import { defineJob } from '../../jobs/job-kind.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { type EventId, isId } from '../../kernel/ids.ts'
@@ -61,9 +62,7 @@ export function listWebhookDeliveries(context: Context, parts: WebhookParts, id:
   return context.read(async (tx) => {
     const endpoint = await loadEndpoint(tx, context.company_id, id)
     const key = { company_id: context.company_id, webhook_endpoint_id: endpoint.id }
-    if (query.starting_after !== undefined && query.ending_before !== undefined) {
-      throw invalid('ending_before', 'Give starting_after or ending_before, not both')
-    }
+    refuseBothCursors(query)
     const filter: DeliveryFilter = {
       status: query.status,
       event_id: query.event_id,
