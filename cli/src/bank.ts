@@ -19,6 +19,8 @@ const STATUSES = ['unmatched', 'matched', 'ignored'] as const
 const MOST_BYTES = 10 * 1024 * 1024
 const MAPPING_NAMES = ['date', 'amount', 'text', 'name', 'iban', 'currency', 'reference', 'decimal', 'date_format'] as const
 
+/** Transactions that the answer has automatic matches of; those of the others follow within seconds. */
+const MATCHED_AT_ONCE = 100
 const NO_MAPPING =
   'The columns of CSV files are not known yet: name them with --map, like --map date=Date --map amount=Amount --map text=Text'
 
@@ -103,10 +105,10 @@ async function importFile(file: string, { format, map, ...options }: ImportOptio
   const imported = await callServer(options, (quoin) => quoin.post('/v1/bank-statements', { body })).catch((error) => {
     throw error instanceof QuoinError && error.code === 'csv_mapping_required' ? new CliError(NO_MAPPING) : error
   })
-  const matched = imported.transactions.filter(({ status }) => status === 'matched').length
-  const known = imported.duplicates === 0 ? '' : `, ${imported.duplicates} already imported`
-  const automatic = matched === 0 ? '' : `, ${matched} matched automatically`
-  const { added } = imported
+  const { added, duplicates, transactions } = imported
+  const matched = transactions.filter(({ status }) => status === 'matched').length
+  const known = duplicates === 0 ? '' : `, ${duplicates} already imported`
+  const automatic = matched === 0 ? '' : `, ${matched} matched automatically${added > MATCHED_AT_ONCE ? ' so far' : ''}`
   print(options.json, imported, [`${added} new ${added === 1 ? 'transaction' : 'transactions'}${known}${automatic}`])
 }
 

@@ -51,6 +51,16 @@ describe('bank', () => {
     assert.equal(await said('ignore', transaction.id), `${transaction.id} is ignored\n`)
   })
 
+  test('says how many were matched automatically', async () => {
+    const [company_id] = scene.access().slice(-1)
+    await call('PATCH', `/v1/companies/${company_id}`, { auto_match: true })
+    const customer = await call('POST', '/v1/customers', { name: 'Grace Berg' })
+    const { id } = await call('POST', '/v1/invoices', { customer_id: customer.id, items: [{ name: 'Print', unit_price: 60 }] })
+    const { invoice_number } = await call('PATCH', `/v1/invoices/${id}`, { status: 'sent' })
+    const path = fileOf('automatic.csv', `Tag;Betrag;Zweck\n04.03.2026;60,00;${invoice_number}\n05.03.2026;1,00;Other\n`)
+    assert.equal(await said('import', path), '2 new transactions, 1 matched automatically\n')
+  })
+
   test('refuses what it can not read in one line', async () => {
     for (const args of [
       ['import', join(folder, 'none.xml')],

@@ -71,6 +71,22 @@ describe('a sandbox', NEEDS_CHROMIUM, () => {
     assert.notEqual(await clock.textContent(), before)
     assert.equal((await call('GET', '/sandbox')).mail_to[0], 'dev@moreno.example')
     assert.equal((await call('GET', `/invoices/${invoice.id}`)).status, 'overdue')
+    // Moved by another program: the header follows it once it knows, and asks no more when the clock is there.
+    const month_ago = await clock.textContent()
+    await call('POST', '/sandbox/advance', { days: 300 })
+    await pages.go('/')
+    await page.reload()
+    await page.waitForFunction(
+      (before) => !document.querySelector('header')?.textContent?.includes(before),
+      (month_ago ?? '').replace(/^.*·/, ''),
+    )
+    await page.getByText(/^The sandbox clock is at/).waitFor()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/sandbox')) asked++
+    })
+    await page.waitForTimeout(1_500)
+    assert.ok(asked <= 1, `${asked} requests`)
     await page.getByRole('link', { name: 'Invoices' }).first().click()
     await page.locator('main').getByText('Overdue').and(page.locator('span')).first().waitFor()
     if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/sandbox-list.png` })

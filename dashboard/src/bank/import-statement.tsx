@@ -13,6 +13,8 @@ import { formatOf, type Statement } from './statement.ts'
 
 /** The limit of the API, checked before anything is sent. */
 const MOST_BYTES = 10 * 1024 * 1024
+/** Transactions that the answer has automatic matches of; those of the others follow within seconds. */
+const MATCHED_AT_ONCE = 100
 
 /** The place where statements are dropped. */
 export function ImportStatement() {
@@ -94,6 +96,6 @@ export function ImportStatement() {
 
 function sentenceOf(added: number, duplicates: number, matched: number): string {
   const known = duplicates === 0 ? '' : `, ${duplicates} already imported`
-  const automatic = matched === 0 ? '' : `, ${matched} matched automatically`
+  const automatic = matched === 0 ? '' : `, ${matched} matched automatically${added > MATCHED_AT_ONCE ? ' so far' : ''}`
   return `${added} new ${added === 1 ? 'transaction' : 'transactions'}${known}${automatic}`
 }
