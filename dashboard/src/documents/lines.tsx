@@ -1,6 +1,6 @@
 import type { components } from '../../../sdk/src/api.ts'
+import { amountLeft } from '../ui/amounts.ts'
 import { money, number } from '../ui/format.ts'
-import { amountLeft } from './amounts.ts'
 import { categoryName } from './draft-tax.ts'
 import type { AnyDocument } from './kinds.ts'
 import { taxRows } from './tax-rows.ts'

@@ -84,9 +84,21 @@ export function PaymentsPage() {
 const COLUMNS: readonly Column<Payment>[] = [
   {
     title: 'Invoice',
+    takes_rest: true,
     cell: (payment) => <RowTitle title={payment.customer_name} detail={payment.invoice_number} />,
   },
-  { title: 'Method', from: 'md', cell: ({ method }) => method || <span className="text-faint">—</span> },
+  {
+    title: 'Method',
+    from: 'md',
+    cell: ({ method }) =>
+      method ? (
+        <span className="block max-w-[18vw] truncate" title={method}>
+          {method}
+        </span>
+      ) : (
+        <span className="text-faint">—</span>
+      ),
+  },
   {
     title: 'Reference',
     from: 'lg',
@@ -111,7 +123,7 @@ function Totals({ sums }: { sums: Sums | undefined }) {
   }
   if (sums.totals.length === 0) return null
   return (
-    <div className="mb-6 grid gap-4 lg:grid-cols-3">
+    <div className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-3">
       <section className="card p-5" aria-labelledby="received-total">
         <h2 id="received-total" className="mb-2 text-[13px] font-medium text-soft">
           Received

@@ -2,7 +2,7 @@
 
 import type { components } from '../../../sdk/src/api.ts'
 import { addDecimal, decimalText } from '../../../server/src/kernel/money.ts'
-import { amountLeft } from '../documents/amounts.ts'
+import { amountLeft } from '../ui/amounts.ts'
 
 type Sums = components['schemas']['ReceivedSums']
 type Sum = components['schemas']['ReceivedSum']
