@@ -74,6 +74,7 @@ const OF_CLIENTS = [
 /** Tests of the server in which it can't: what proxies and npm do with a process, and how long a hash takes. */
 const OF_NO_ENGINE = [
   'server/test/npm-start.test.ts',
+  'server/test/package.test.ts',
   'server/test/proxies.test.ts',
   'server/src/access/sessions/sign-in-timing.test.ts',
 ]

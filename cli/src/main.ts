@@ -10,6 +10,7 @@ import { addInvoiceCommands } from './documents.ts'
 import { addEInvoiceCommands } from './e-invoice.ts'
 import { addEventCommands } from './events.ts'
 import { addExportCommands } from './exports.ts'
+import { addHealthCommand } from './health.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommands } from './login.ts'
 import { CliError, printable, wrapped } from './output.ts'
@@ -48,6 +49,7 @@ function createProgram(): Command {
     .addHelpText('after', '\nExample:\n  QUOIN_PORT=8080 quoin serve')
     // Loaded when needed: no other command has to wait for all of the server.
     .action(async () => (await import('../../server/src/main.ts')).serve())
+  addHealthCommand(program)
   addLoginCommands(program)
   addListenCommand(program)
   addTriggerCommand(program)

@@ -668,7 +668,7 @@ export interface paths {
         put?: never;
         /**
          * Create a recurring invoice
-         * @description What is not given, or null, is taken from customer and company when each invoice is made. `{month}`, `{year}` and `{period}` in names, descriptions and other texts are filled in in the language of the invoice. Due invoices are made each quarter of an hour, of dates that have passed too: at most 12 of one recurring invoice at once.
+         * @description Fields that are absent or null are taken from the customer and the company when each invoice is created. `{month}`, `{year}` and `{period}` in names, descriptions and other texts are replaced, in the language of the invoice. Due invoices are created every 15 minutes, including those for dates that have passed: at most 12 of one recurring invoice at a time.
          *
          *     Permission level: `write`.
          */
@@ -688,7 +688,7 @@ export interface paths {
         };
         /**
          * Get a recurring invoice
-         * @description The whole recurring invoice with its items as they were given.
+         * @description The whole recurring invoice, with its items as they were sent.
          *
          *     Permission level: `read`.
          */
@@ -697,7 +697,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a recurring invoice
-         * @description In any status. The invoices that it made stay.
+         * @description Possible in any status. The invoices that it created stay.
          *
          *     Permission level: `admin`.
          */
@@ -706,7 +706,7 @@ export interface paths {
         head?: never;
         /**
          * Update a recurring invoice
-         * @description Prices and texts count from the next invoice on; what was made stays as it is. `status` pauses it (`paused`), resumes it (`active`: the dates before today are skipped), and ends it (`ended`).
+         * @description Prices and texts apply from the next invoice on; invoices that were created before stay as they are. `status` pauses it (`paused`), resumes it (`active`: the dates before today are skipped), and ends it (`ended`).
          *
          *     Permission level: `write`.
          */
@@ -722,7 +722,7 @@ export interface paths {
         };
         /**
          * Preview the dates of a recurring invoice
-         * @description The dates of the next invoices. Of a paused one: if it were resumed today; of an ended one there are none.
+         * @description The dates of the next invoices. For a paused one, as if it were resumed today; an ended one has none.
          *
          *     Permission level: `read`.
          */
@@ -744,7 +744,7 @@ export interface paths {
         };
         /**
          * List the invoices of a recurring invoice
-         * @description The invoices that it made and that were not deleted, the latest issue date first.
+         * @description The invoices that it created and that were not deleted, latest issue date first.
          *
          *     Permission level: `read`.
          */
@@ -3402,7 +3402,7 @@ export interface webhooks {
         put?: never;
         /**
          * Recurring invoice ended
-         * @description The status became `ended`: the last invoice was made, or it was ended by hand.
+         * @description The status became `ended`: the last invoice was created, or it was ended manually.
          */
         post: operations["onRecurringInvoiceEnded"];
         delete?: never;
@@ -4377,7 +4377,7 @@ export interface components {
             interval?: number;
             /**
              * Format: date
-             * @description Date of the first invoice; all others are counted from it. Default: today in the time zone of the company. A month without that day has its last day instead. Dates that have passed are caught up.
+             * @description Date of the first invoice; all later dates are counted from it. Default: today in the time zone of the company. In a month without that day, its last day is used. Invoices for dates that have passed are created as well.
              */
             start_date?: string;
             /**
@@ -4385,16 +4385,16 @@ export interface components {
              * @description No invoice has a later date. Not together with `occurrences`.
              */
             end_date?: string | null;
-            /** @description How many invoices are made before it ends. Not together with `end_date`. */
+            /** @description How many invoices are created before it ends. Not together with `end_date`. */
             occurrences?: number | null;
-            /** @description Whether each invoice is issued and mailed to the customer when it is made; else it is a draft. */
+            /** @description Whether each invoice is issued and mailed to the customer when it is created; otherwise it stays a draft. */
             auto_send?: boolean;
             /**
              * @description The project whose time is billed.
              * @example pro_…
              */
             project_id?: string | null;
-            /** @description Whether each invoice also bills the time of the project that began before the date of the invoice and is on no invoice yet. */
+            /** @description Whether each invoice also bills the time of the project that began before the date of the invoice and has not been invoiced yet. */
             include_unbilled_time?: boolean;
             /**
              * @description `active` when absent.
@@ -6102,7 +6102,7 @@ export interface components {
             /** @description Identifier, `rec_…`. */
             id: string;
             customer_id: string;
-            /** @description `active`: makes invoices. `paused`: makes none. `ended`: there is no date left, or it was ended by hand. */
+            /** @description `active`: creates invoices. `paused`: creates none. `ended`: no dates are left, or it was ended manually. */
             status: components["schemas"]["RecurringInvoiceStatus"];
             frequency: components["schemas"]["Frequency"];
             /** @description Weeks, months, quarters or years between two dates. */
@@ -6114,23 +6114,23 @@ export interface components {
              * @description No invoice has a later date.
              */
             end_date: string | null;
-            /** @description How many invoices are made before it ends. */
+            /** @description How many invoices are created before it ends. */
             occurrences: number | null;
             /**
              * Format: date
-             * @description The date of the next invoice; null once ended. Of a paused one: of the invoice that it would have made next.
+             * @description The date of the next invoice; null once ended. For a paused one, the date of the invoice that it would have created next.
              */
             next_date: string | null;
-            /** @description Whether each invoice is issued and mailed when it is made. */
+            /** @description Whether each invoice is issued and mailed when it is created. */
             auto_send: boolean;
             /** @description The project whose time is billed. */
             project_id: string | null;
             include_unbilled_time: boolean;
-            /** @description How many invoices it has made. */
+            /** @description How many invoices it has created. */
             invoices_count: number;
-            /** @description Why the last invoice could not be made, or was not sent; null once one was. What could not be made is tried again each quarter of an hour. */
+            /** @description Why the last invoice could not be created, or was not sent; null once one succeeds. An invoice that could not be created is tried again every 15 minutes. */
             last_error: string | null;
-            /** @description Null while customer, company and template contradict each other, so that no invoice could be made. */
+            /** @description Null while customer, company and template contradict each other, so that no invoice could be created. */
             estimate: components["schemas"]["RecurringInvoiceEstimate"] | null;
             /** @description ISO 4217 code; null: that of the company. */
             currency: string | null;
@@ -6169,7 +6169,7 @@ export interface components {
         };
         /**
          * RecurringInvoiceEstimate
-         * @description The amounts of an invoice that were made now, without recorded time.
+         * @description The amounts of an invoice if it were created now, without recorded time.
          */
         RecurringInvoiceEstimate: {
             currency: string;
@@ -6207,7 +6207,7 @@ export interface components {
             /** @description Identifier, `rec_…`. */
             id: string;
             customer_id: string;
-            /** @description `active`: makes invoices. `paused`: makes none. `ended`: there is no date left, or it was ended by hand. */
+            /** @description `active`: creates invoices. `paused`: creates none. `ended`: no dates are left, or it was ended manually. */
             status: components["schemas"]["RecurringInvoiceStatus"];
             frequency: components["schemas"]["Frequency"];
             /** @description Weeks, months, quarters or years between two dates. */
@@ -6219,23 +6219,23 @@ export interface components {
              * @description No invoice has a later date.
              */
             end_date: string | null;
-            /** @description How many invoices are made before it ends. */
+            /** @description How many invoices are created before it ends. */
             occurrences: number | null;
             /**
              * Format: date
-             * @description The date of the next invoice; null once ended. Of a paused one: of the invoice that it would have made next.
+             * @description The date of the next invoice; null once ended. For a paused one, the date of the invoice that it would have created next.
              */
             next_date: string | null;
-            /** @description Whether each invoice is issued and mailed when it is made. */
+            /** @description Whether each invoice is issued and mailed when it is created. */
             auto_send: boolean;
             /** @description The project whose time is billed. */
             project_id: string | null;
             include_unbilled_time: boolean;
-            /** @description How many invoices it has made. */
+            /** @description How many invoices it has created. */
             invoices_count: number;
-            /** @description Why the last invoice could not be made, or was not sent; null once one was. What could not be made is tried again each quarter of an hour. */
+            /** @description Why the last invoice could not be created, or was not sent; null once one succeeds. An invoice that could not be created is tried again every 15 minutes. */
             last_error: string | null;
-            /** @description Null while customer, company and template contradict each other, so that no invoice could be made. */
+            /** @description Null while customer, company and template contradict each other, so that no invoice could be created. */
             estimate: components["schemas"]["RecurringInvoiceEstimate"] | null;
             /** @description ISO 4217 code; null: that of the company. */
             currency: string | null;
@@ -6263,13 +6263,13 @@ export interface components {
         };
         /** RecurringLineItem */
         RecurringLineItem: {
-            /** @description May have `{month}`, `{year}` and `{period}` in it, like all texts that are printed. */
+            /** @description May contain `{month}`, `{year}` and `{period}`, like all texts that are printed. */
             name: string;
             description: string;
             quantity: number;
             unit: string;
             unit_price: number;
-            /** @description What comes off the line, in per cent; null: nothing. */
+            /** @description The discount on the line, in percent; null: none. */
             discount_percent: number | null;
             /** @description Percentage; null: that of the invoice. */
             tax_rate: number | null;
@@ -7120,7 +7120,7 @@ export interface components {
             interval?: number;
             /**
              * Format: date
-             * @description Date of the first invoice; all others are counted from it. Default: today in the time zone of the company. A month without that day has its last day instead. Dates that have passed are caught up.
+             * @description Date of the first invoice; all later dates are counted from it. Default: today in the time zone of the company. In a month without that day, its last day is used. Invoices for dates that have passed are created as well.
              */
             start_date?: string;
             /**
@@ -7128,16 +7128,16 @@ export interface components {
              * @description No invoice has a later date. Not together with `occurrences`.
              */
             end_date?: string | null;
-            /** @description How many invoices are made before it ends. Not together with `end_date`. */
+            /** @description How many invoices are created before it ends. Not together with `end_date`. */
             occurrences?: number | null;
-            /** @description Whether each invoice is issued and mailed to the customer when it is made; else it is a draft. */
+            /** @description Whether each invoice is issued and mailed to the customer when it is created; otherwise it stays a draft. */
             auto_send?: boolean;
             /**
              * @description The project whose time is billed.
              * @example pro_…
              */
             project_id?: string | null;
-            /** @description Whether each invoice also bills the time of the project that began before the date of the invoice and is on no invoice yet. */
+            /** @description Whether each invoice also bills the time of the project that began before the date of the invoice and has not been invoiced yet. */
             include_unbilled_time?: boolean;
             /** @description `active` again: dates before today are skipped. An ended one can become active while dates are left. */
             status?: components["schemas"]["RecurringInvoiceStatus"];
@@ -8835,9 +8835,9 @@ export interface operations {
                 offset?: components["parameters"]["Offset"];
                 /** @description Only those in this status. */
                 status?: components["schemas"]["RecurringInvoiceStatus"];
-                /** @description Only those for this customer; an unknown one has none. */
+                /** @description Only those for this customer; the list is empty for an unknown one. */
                 customer_id?: string;
-                /** @description Newest first when absent. By `next_date` ended ones come last. */
+                /** @description Newest first when absent. By `next_date`, ended ones come last. */
                 sort?: "created_at" | "-created_at" | "next_date" | "-next_date";
             };
             header?: never;
@@ -9001,7 +9001,7 @@ export interface operations {
             query: {
                 /** @description The company to work in, `com_…`. */
                 company_id: components["parameters"]["CompanyId"];
-                /** @description Dates at most. */
+                /** @description The maximum number of dates. */
                 count?: number;
             };
             header?: never;

@@ -80,6 +80,12 @@ const PARTS: readonly Part[] = [
   },
   { files: /^scripts\/.*\.mjs$/, imports: [/^scripts\/.*\.mjs$/], packages: /^node:/, why: 'run before anything is installed' },
   {
+    files: /^scripts\/package\/.*\.ts$/,
+    imports: [/^scripts\/package\//, /^server\/src\/billing\/printing\/fonts\.ts$/],
+    packages: /^(node:|vite$)/,
+    why: 'bundle the program, with the typefaces that it names',
+  },
+  {
     files: /^scripts\/openapi\.ts$/,
     imports: [/^server\/src\/(endpoints|http\/openapi|operate\/version)\.ts$/],
     packages: /^node:/,

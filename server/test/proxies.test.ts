@@ -260,6 +260,13 @@ function behind(commandFor: Behind['commandFor'], { key, cert }: Certificate, at
     }
   })
 
+  test('a bank statement of 10 MiB comes through', async () => {
+    const headers = { ...withKey(), 'content-type': 'application/xml' }
+    const body = Buffer.alloc(10 * 1024 * 1024, '<a>')
+    const answer = await call('POST', `/v1/bank-statements?company_id=${setup.company_id}`, { headers, body })
+    assert.deepEqual([answer.status, JSON.parse(answer.body).code], [400, 'invalid_statement'], said)
+  })
+
   // The pages of members need an origin of their own.
   if (at !== '') return
 

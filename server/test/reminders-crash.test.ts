@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { changeFolder, ENGINE, queryFolder } from './support/engine.ts'
+import { changeFolder, queryFolder } from './support/engine.ts'
 import { createChance } from './support/random.ts'
 import { Client, type ServerProcess, setUpWithCli, startServerProcess, temporaryFolder } from './support/server-process.ts'
 
 const IS_LONG = process.env['QUOIN_TEST_LONG'] !== undefined
 const INVOICES = Number(process.env['QUOIN_TEST_INVOICES'] ?? (IS_LONG ? 10_000 : 60))
 // On PostgreSQL another process waits for 15 s before it takes over what a killed one was at.
-const KILLS = IS_LONG ? (ENGINE === 'sqlite' ? 50 : 10) : 3
+const KILLS = IS_LONG ? 50 : 3
 /** From the first due date to the last. */
 const DUE_WITHIN_DAYS = IS_LONG ? 300 : 30
 const STEPS = [-3, 7, 30]

@@ -75,7 +75,7 @@ function noJson(): Error {
 }
 
 /** A file that is somewhat too large, and no more: the rest of a larger one is cut off. */
-const MOST_DROPPED = 8 * 1024 * 1024
+const MOST_DROPPED = 12 * 1024 * 1024
 const LONGEST_DROPPING_MS = 2_000
 /** Who sends nothing for so long waits for the answer. */
 const SILENCE_MS = 100

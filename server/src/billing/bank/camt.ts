@@ -21,8 +21,7 @@ const BOUNDS = { most_bytes: 10 * 1024 * 1024, most_elements: 500_000, most_attr
 export function readCamt(file: Uint8Array | string): ParsedTransaction[] {
   const root = parseXml(file, BOUNDS)
   const message = root.name === 'BkToCstmrStmt' ? root : childOf(root, 'BkToCstmrStmt')
-  if (!message)
-    throw new UnreadableFile(`The file is XML, but no CAMT.053 statement: it has no BkToCstmrStmt in its ${root.name}.`)
+  if (!message) throw new UnreadableFile(`The file is XML, but not a CAMT.053 statement: ${root.name} contains no BkToCstmrStmt.`)
   const found: ParsedTransaction[] = []
   for (const statement of childrenOf(message, 'Stmt')) {
     found.push(...transactionsOf(statement))
@@ -40,7 +39,7 @@ function transactionsOf(statement: XmlElement): ParsedTransaction[] {
     const read = readEntry(entry, account.id)
     amounts.push(read.amount)
     if (currency !== '' && read.currency !== currency)
-      throw new UnreadableFile(`Line ${entry.line}: an entry in ${read.currency} on an account in ${currency}.`)
+      throw new UnreadableFile(`Line ${entry.line}: the entry is in ${read.currency}, but the account is in ${currency}.`)
     return read.transactions
   })
   const name = `Statement ${textAt(statement, 'Id') || textAt(statement, 'ElctrncSeqNb') || account.id}`

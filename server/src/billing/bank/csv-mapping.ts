@@ -74,7 +74,9 @@ function tableOf(all: CsvRow[], mapping: CsvMapping) {
     if (missing.length === 0) return { columns, rows: all.slice(index + 1) }
     if (wanted.length - missing.length > best.found) best = { found: wanted.length - missing.length, missing }
   }
-  throw new UnreadableFile(`The file has no column ${best.missing.map((name) => JSON.stringify(name.slice(0, 60))).join(', ')}.`)
+  throw new UnreadableFile(
+    `The file has no column named ${best.missing.map((name) => JSON.stringify(name.slice(0, 60))).join(', ')}.`,
+  )
 }
 
 function columnAt(cells: readonly string[], name: string): number {
@@ -98,10 +100,7 @@ function decimalOf(amounts: readonly string[]): ',' | '.' {
     if (digits.length - at - 1 !== 3) return mark
     is_open = true
   }
-  if (is_open)
-    throw new UnreadableFile(
-      'Whether 1.234 is a thousand or a little more than one can not be seen: give decimal in the mapping.',
-    )
+  if (is_open) throw new UnreadableFile("Can't tell whether 1.234 means 1234 or 1.234: set decimal in the mapping.")
   return '.'
 }
 
@@ -113,12 +112,12 @@ function amountOf(cell: string, decimal: ',' | '.', currency: string, where: str
     .replace(/[A-Z]{3}|[€$£]/g, '')
   const [, bracket, before, digits, after] = /^(\()?([+-])?([\d.,]+)(-|\)|[SH])?$/.exec(text) ?? []
   if (digits === undefined || (bracket === '(') !== (after === ')') || (before && after))
-    throw new UnreadableFile(`${where}: ${JSON.stringify(cell.slice(0, 40))} is no amount.`)
+    throw new UnreadableFile(`${where}: ${JSON.stringify(cell.slice(0, 40))} is not a valid amount.`)
   const thousands = decimal === ',' ? '.' : ','
   const [whole = '', fraction] = splitAt(digits, decimal)
   if (fraction?.includes(thousands) || !isGrouped(whole, thousands))
     throw new UnreadableFile(
-      `${where}: ${JSON.stringify(cell.slice(0, 40))} is no amount with ${JSON.stringify(decimal)} before its decimals.`,
+      `${where}: ${JSON.stringify(cell.slice(0, 40))} is not a valid amount with ${JSON.stringify(decimal)} as the decimal separator: check decimal in the mapping.`,
     )
   const minor = exactMinor(`${whole.replaceAll(thousands, '') || '0'}.${fraction ?? ''}`, currency, where)
   const is_negative = before === '-' || after === '-' || after === ')' || after === 'S'
@@ -150,14 +149,16 @@ function dateFormatOf(dates: readonly string[]): string {
   if (/^\d{8}$/.test(first)) return 'YYYYMMDD'
   const [, , mark, , year] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/.exec(first) ?? []
   if (mark === undefined)
-    throw new UnreadableFile(`${JSON.stringify(first.slice(0, 40))} is no date: give date_format in the mapping.`)
+    throw new UnreadableFile(
+      `${JSON.stringify(first.slice(0, 40))} is not a date in a known format: set date_format in the mapping.`,
+    )
   const years = year!.length === 4 ? 'YYYY' : 'YY'
   // A day between dots comes first everywhere.
   if (mark === '.') return `DD.MM.${years}`
   const parts = dates.map((date) => date.split(mark).map(Number))
   if (parts.some(([day = 0]) => day > 12)) return `DD${mark}MM${mark}${years}`
   if (parts.some(([, day = 0]) => day > 12)) return `MM${mark}DD${mark}${years}`
-  throw new UnreadableFile('Whether 03/04 is in March or in April can not be seen: give date_format in the mapping.')
+  throw new UnreadableFile("Can't tell whether 03/04 is 3 April or March 4: set date_format in the mapping.")
 }
 
 /** Makes the reader of dates in a format; a time behind the date is left out. */
@@ -173,7 +174,10 @@ function dateReader(format: string): (cell: string, where: string) => string {
     const part = (letter: string) => parts?.[order.indexOf(letter)]?.padStart(2, '0') ?? ''
     const year = part('Y')
     const day = `${year.length === 2 ? `20${year}` : year}-${part('M')}-${part('D')}`
-    if (!isDate(day)) throw new UnreadableFile(`${where}: ${JSON.stringify(cell.slice(0, 40))} is no date of the form ${format}.`)
+    if (!isDate(day))
+      throw new UnreadableFile(
+        `${where}: ${JSON.stringify(cell.slice(0, 40))} is not a date in the format ${format}: check date_format in the mapping.`,
+      )
     return day
   }
 }
@@ -184,5 +188,5 @@ export function dateFormatFault(format: string): string | undefined {
   const has_each_once = ['y', 'm', 'd'].every((letter) => letters.split(letter).length === 2)
   return has_each_once && /^[ymd ./-]+$/.test(letters)
     ? undefined
-    : 'date_format must have DD, MM and YYYY once each, like DD.MM.YYYY'
+    : 'date_format must contain day, month and year once each, such as DD.MM.YYYY'
 }

@@ -39,7 +39,7 @@ describe('XML', () => {
     refused('camt053', '<a>'.repeat(2_000), /nests elements more than 64 deep/)
     refused('camt053', camt('<a/>'.repeat(600_000)), /more than 500000 elements/)
     refused('camt053', `<a ${Array.from({ length: 20_000 }, (_, index) => `x${index}="1"`).join(' ')}/>`, /a tag of more than/)
-    refused('camt053', '<Invoice/>', /no CAMT\.053 statement/)
+    refused('camt053', '<Invoice/>', /not a CAMT\.053 statement/)
     refused('camt053', 'date;amount', /not well-formed/)
     refused('camt053', camt('\u0000'), /not well-formed/)
     refused('camt053', 'x'.repeat(11 * MEGABYTE), /larger than 10 MB/)
@@ -47,10 +47,14 @@ describe('XML', () => {
 
   test('with amounts that are none, without a day, or of unknown currencies', () => {
     for (const amount of ['1e3', '-1', '1,5', '0x10', 'NaN', '', '1.2.3', '9'.repeat(40), '1.005'])
-      refused('camt053', ntry(`<Amt Ccy="EUR">${amount}</Amt>`), /Line 1: .*(no amount|more than Quoin|more decimals)/)
-    refused('camt053', ntry('<Amt Ccy="XYZ">1</Amt>'), /no ISO 4217/)
-    refused('camt053', ntry('<Amt>1</Amt>'), /no ISO 4217/)
-    refused('camt053', ntry('<Amt Ccy="USD">1</Amt>'), /an entry in USD on an account in EUR/)
+      refused(
+        'camt053',
+        ntry(`<Amt Ccy="EUR">${amount}</Amt>`),
+        /Line 1: .*(not a valid amount|larger than Quoin|more decimal places)/,
+      )
+    refused('camt053', ntry('<Amt Ccy="XYZ">1</Amt>'), /not an ISO 4217/)
+    refused('camt053', ntry('<Amt>1</Amt>'), /not an ISO 4217/)
+    refused('camt053', ntry('<Amt Ccy="USD">1</Amt>'), /the entry is in USD, but the account is in EUR/)
     refused('camt053', ntry('<Amt Ccy="EUR">1</Amt>', ''), /no booking date/)
     refused('camt053', ntry('<Amt Ccy="EUR">1</Amt>', '<BookgDt><Dt>2026-02-30</Dt></BookgDt>'), /no booking date/)
     refused('camt053', ntry('<Amt Ccy="EUR">1</Amt>').replace('CRDT', 'BOTH'), /must be CRDT or DBIT/)
@@ -67,8 +71,8 @@ describe('MT940', () => {
     refused('mt940', ':20:1\n:61:260101C1,NTRF\n', /no opening balance/)
     for (const line of ['260101X1,NTRF', '260231C1,NTRF', '2601011331C1,NTRF', '260101C,NTRF', 'C1,', '260101C1,2,3'])
       if (line !== '260101C1,2,3') refused('mt940', `${head}:61:${line}\n`, /Line 4: /)
-    refused('mt940', `${head}:61:260101C1,005NTRF\n`, /more decimals than EUR/)
-    refused('mt940', ':20:1\n:60F:C260101EUR\n', /is no balance/)
+    refused('mt940', `${head}:61:260101C1,005NTRF\n`, /more decimal places than EUR/)
+    refused('mt940', ':20:1\n:60F:C260101EUR\n', /is not a valid balance/)
     refused('mt940', `${head}:62F:C260101USD0,\n`, /closing balance is in USD/)
     refused('mt940', `${head}${':61:260101C1,NTRF\n'.repeat(10_001)}`, /more than 10000 transactions/)
   })
@@ -87,17 +91,17 @@ describe('CSV', () => {
   })
 
   test('that could be read in two ways is refused until the mapping says how', () => {
-    refused('csv', 'd;a;t\n2026-01-01;1.234;x\n', /give decimal/)
+    refused('csv', 'd;a;t\n2026-01-01;1.234;x\n', /set decimal/)
     assert.equal(read('csv', 'd;a;t\n2026-01-01;1.234;x\n', { ...MAPPING, decimal: ',' })[0]!.amount, 123_400)
-    refused('csv', 'd;a;t\n03/04/2026;1.00;x\n', /give date_format/)
+    refused('csv', 'd;a;t\n03/04/2026;1.00;x\n', /set date_format/)
     assert.equal(
       read('csv', 'd;a;t\n03/04/2026;1.00;x\n', { ...MAPPING, date_format: 'MM/DD/YYYY' })[0]!.booked_date,
       '2026-03-04',
     )
-    refused('csv', 'd;a;t\n2026-01-01;12.34.56;x\n', /no amount/)
-    refused('csv', 'd;a;t\n2026-13-01;1.00;x\n', /no date/)
-    refused('csv', 'd;a;t\n2026-01-01;1.005;x\n2026-01-01;1.00;x\n', /more decimals than EUR/)
-    refused('csv', 'x;y\n1;2\n', /no column "d", "a", "t"/)
+    refused('csv', 'd;a;t\n2026-01-01;12.34.56;x\n', /not a valid amount/)
+    refused('csv', 'd;a;t\n2026-13-01;1.00;x\n', /not a date/)
+    refused('csv', 'd;a;t\n2026-01-01;1.005;x\n2026-01-01;1.00;x\n', /more decimal places than EUR/)
+    refused('csv', 'x;y\n1;2\n', /no column named "d", "a", "t"/)
   })
 
   test('amounts as banks write them', () => {

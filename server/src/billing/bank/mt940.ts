@@ -24,7 +24,7 @@ interface Field {
 export function readMt940(text: string): ParsedTransaction[] {
   const fields = fieldsOf(text)
   if (!fields.some(({ tag }) => tag === '60F' || tag === '60M'))
-    throw new UnreadableFile('The file is no MT940 statement: it has no opening balance (:60F:).')
+    throw new UnreadableFile('The file is not an MT940 statement: it has no opening balance (:60F:).')
   const found: ParsedTransaction[] = []
   let statement: Statement | undefined
   let last: Line61 | undefined
@@ -99,7 +99,7 @@ const BALANCE = /^([CD])(\d{6})([A-Z]{3})(\d{1,15}(?:,\d*)?)\s*$/
 function readBalance({ tag, lines, line }: Field): { currency: string; minor: Minor } {
   const [, mark, , code, amount] = BALANCE.exec(lines[0]!) ?? []
   if (mark === undefined)
-    throw new UnreadableFile(`Line ${line}: :${tag}: is no balance: ${JSON.stringify(lines[0]!.slice(0, 60))}.`)
+    throw new UnreadableFile(`Line ${line}: :${tag}: is not a valid balance: ${JSON.stringify(lines[0]!.slice(0, 60))}.`)
   const currency = statementCurrency(code!)
   const minor = exactMinor(amount!.replace(',', '.'), currency, `Line ${line}`)
   return { currency, minor: mark === 'D' && minor !== 0 ? -minor : minor }
@@ -116,7 +116,7 @@ function closeAt({ reference, number, account, currency, opening, amounts }: Sta
   const closing = readBalance(field)
   if (closing.currency !== currency)
     throw new UnreadableFile(
-      `Line ${field.line}: the closing balance is in ${closing.currency}, the opening one in ${currency || 'none'}.`,
+      `Line ${field.line}: the closing balance is in ${closing.currency}, but the opening balance ${currency ? `is in ${currency}` : 'is missing'}.`,
     )
   const name = `Statement ${[number || reference, account].filter((part) => part !== '').join(' of ')}`
   checkBalances({ name, currency, opening, closing: closing.minor }, amounts)
@@ -139,8 +139,8 @@ const STATEMENT_LINE = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,15}(?:,\d*)?)([A-Z
 function readLine61({ lines, line }: Field, currency: string): Line61 {
   const [, value, entry, mark, , digits, , rest = ''] = STATEMENT_LINE.exec(lines[0]!) ?? []
   if (value === undefined)
-    throw new UnreadableFile(`Line ${line}: :61: is no statement line: ${JSON.stringify(lines[0]!.slice(0, 60))}.`)
-  if (currency === '') throw new UnreadableFile(`Line ${line}: a statement line before the opening balance (:60F:).`)
+    throw new UnreadableFile(`Line ${line}: :61: is not a valid statement line: ${JSON.stringify(lines[0]!.slice(0, 60))}.`)
+  if (currency === '') throw new UnreadableFile(`Line ${line}: a statement line (:61:) comes before the opening balance (:60F:).`)
   const value_date = dayOf(value, line)
   const size = exactMinor(digits!.replace(',', '.'), currency, `Line ${line}`)
   // A credit that is taken back is money that goes out.
@@ -168,7 +168,7 @@ function splitOnce(text: string, by: string): [string, string?] {
 /** Years of two digits are those of this century up to 79: no statement of before 1980 is imported. */
 function dayOf(digits: string, line: number): string {
   const day = `${Number(digits.slice(0, 2)) < 80 ? '20' : '19'}${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4)}`
-  if (!isDate(day)) throw new UnreadableFile(`Line ${line}: ${digits} is no date.`)
+  if (!isDate(day)) throw new UnreadableFile(`Line ${line}: ${digits} is not a valid date.`)
   return day
 }
 
@@ -176,7 +176,7 @@ function dayOf(digits: string, line: number): string {
 function entryDate(digits: string, value_date: string, line: number): string {
   const year = Number(value_date.slice(0, 4))
   const days = [year, year - 1, year + 1].map((one) => `${one}-${digits.slice(0, 2)}-${digits.slice(2)}`).filter(isDate)
-  if (days.length === 0) throw new UnreadableFile(`Line ${line}: ${digits} is no date.`)
+  if (days.length === 0) throw new UnreadableFile(`Line ${line}: ${digits} is not a valid date.`)
   const from = addDays(value_date, -HALF_A_YEAR)!
   const until = addDays(value_date, HALF_A_YEAR)!
   return days.find((day) => day >= from && day <= until) ?? days[0]!

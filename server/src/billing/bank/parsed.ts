@@ -79,7 +79,7 @@ export function realReference(text: string): string {
 /** The currency of a statement. Throws UnreadableFile for a code that is none. */
 export function statementCurrency(code: string): string {
   const currency = readCurrency(code.trim())
-  if (!currency) throw new UnreadableFile(`${JSON.stringify(code.slice(0, 20))} is no ISO 4217 currency code.`)
+  if (!currency) throw new UnreadableFile(`${JSON.stringify(code.slice(0, 20))} is not an ISO 4217 currency code.`)
   return currency
 }
 
@@ -89,17 +89,17 @@ export function statementCurrency(code: string): string {
  */
 export function exactMinor(decimal: string, currency: string, where: string): Minor {
   if (!/^(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})$/.test(decimal))
-    throw new UnreadableFile(`${where}: ${JSON.stringify(decimal.slice(0, 40))} is no amount.`)
+    throw new UnreadableFile(`${where}: ${JSON.stringify(decimal.slice(0, 40))} is not a valid amount.`)
   const text = `0${decimal}`.replace(/\.$/, '')
   const digits = currencyDigits(currency)
   let minor: Minor
   try {
     minor = roundToMinor(text, digits)
   } catch {
-    throw new UnreadableFile(`${where}: ${decimal} is more than Quoin can hold.`)
+    throw new UnreadableFile(`${where}: ${decimal} is larger than Quoin can store.`)
   }
   if (compareDecimals(decimalText(fromMinor(minor, digits)), text) !== 0)
-    throw new UnreadableFile(`${where}: ${decimal} has more decimals than ${currency} has.`)
+    throw new UnreadableFile(`${where}: ${decimal} has more decimal places than ${currency} allows.`)
   return minor
 }
 
@@ -121,6 +121,6 @@ export function checkBalances({ name, currency, opening, closing }: StatementBal
   const digits = currencyDigits(currency)
   const shown = (minor: Minor) => `${decimalText(fromMinor(minor, digits))} ${currency}`
   throw new UnreadableFile(
-    `${name} does not add up: its opening balance ${shown(opening)} and its transactions ${shown(sum)} miss its closing balance ${shown(closing)} by ${shown(Math.abs(difference))}.`,
+    `${name} does not add up: the opening balance ${shown(opening)} plus transactions of ${shown(sum)} differs from the closing balance ${shown(closing)} by ${shown(Math.abs(difference))}.`,
   )
 }

@@ -37,7 +37,7 @@ const path = '/v1/bank-transactions'
 const REFUSALS = {
   errors: { 400: ['invalid_statement'], 409: ['csv_mapping_required'] },
   sentences: {
-    invalid_statement: { error: 'Line 7: :61: is no statement line: "2602140214X580,".', param: 'content' },
+    invalid_statement: { error: 'Line 7: :61: is not a valid statement line: "2602140214X580,".', param: 'content' },
     csv_mapping_required: { error: NO_MAPPING, param: 'mapping' },
   },
 }

@@ -66,6 +66,9 @@ const BASE = [INTER, SOURCE_SERIF, AMIRI, ARIMO, THAI, DEVANAGARI, EMOJI, DEJAVU
 /** 30 MB, loaded for the first document that needs them. */
 const EAST_ASIAN = [JAPANESE, CHINESE, KOREAN]
 
+/** The files of all typefaces that come with the program. */
+export const FONT_FILES: readonly string[] = [...BASE, ...EAST_ASIAN].flat()
+
 /** The typefaces of a document. */
 export interface FontSet {
   /** Families in the order in which they are asked for a character. */

@@ -12,7 +12,7 @@ const updated = declare(
 const ended = declare(
   'ended',
   'Recurring invoice ended',
-  'The status became `ended`: the last invoice was made, or it was ended by hand.',
+  'The status became `ended`: the last invoice was created, or it was ended manually.',
   { status: 'ended', next_date: null },
 )
 const deleted = declare('deleted', 'Recurring invoice deleted', 'A recurring invoice was deleted; `data` is its last state.')

@@ -354,7 +354,7 @@ describe('a fixed fee plus hours', () => {
     await call('PATCH', `/v1/companies/${tenant.company_id}`, { currency: 'USD' })
     await app.sweep()
     assert.deepEqual(await datesOf(id), [])
-    assert.match((await get(id)).last_error, /^Time is billed in USD/)
+    assert.match((await get(id)).last_error, /^Recorded time is billed in USD/)
     await call('PATCH', `/v1/companies/${tenant.company_id}`, { currency: 'EUR' })
     await app.sweep()
     assert.deepEqual(await datesOf(id), ['2026-04-01'])

@@ -123,7 +123,7 @@ export function reviseRecurringInvoice<R extends RecurringInvoicesTable>(
   if (isContentRevised(before, after)) refuseContent(after, made)
   const next = after.status === 'ended' ? undefined : nextPeriod(after)
   if (!next && is_resumed) {
-    throw conflict('recurring_invoice_ended', 'No date is left: give a later end_date or more occurrences', 'status')
+    throw conflict('recurring_invoice_ended', 'No dates are left: set a later end_date or more occurrences', 'status')
   }
   return { ...after, status: next ? after.status : 'ended', next_date: next?.date ?? null, updated_at: made.now }
 }
@@ -138,13 +138,13 @@ const isContentRevised = differsIn<RecurringInvoicesTable>([
 /** Throws 400 for two ends, an end before the start, and unbilled time of no project. */
 function refuseSchedule({ start_date, end_date, occurrences, project_id, include_unbilled_time }: RecurringInvoicesTable): void {
   if (end_date !== null && occurrences !== null) {
-    throw invalid('occurrences', 'Give end_date or occurrences, not both: set the other one to null')
+    throw invalid('occurrences', 'Set either end_date or occurrences, not both: set the other one to null')
   }
   if (end_date !== null && end_date < start_date) {
     throw invalid('end_date', `end_date must not be before start_date, ${start_date}`)
   }
   if (include_unbilled_time && project_id === null) {
-    throw invalid('project_id', 'project_id must name the project whose time is billed, or include_unbilled_time be false')
+    throw invalid('project_id', 'include_unbilled_time requires project_id: set it, or set include_unbilled_time to false')
   }
 }
 
@@ -162,7 +162,7 @@ export function refuseForeignTime(
   if (!include_unbilled_time || currency === null || currency === of_company) return
   throw invalid(
     'currency',
-    `Time is billed in ${of_company}, the currency of the company: bill it in that one, or set include_unbilled_time to false`,
+    `Recorded time is billed in ${of_company}, the currency of the company: set currency to ${of_company}, or include_unbilled_time to false`,
   )
 }
 

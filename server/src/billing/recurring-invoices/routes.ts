@@ -38,15 +38,17 @@ export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
     method: 'GET',
     path: '/v1/recurring-invoices',
     tag,
-    tag_description: 'Invoices that are made automatically: each week, month, quarter or year.',
+    tag_description: 'Invoices that are created automatically every week, month, quarter or year.',
     summary: 'List recurring invoices',
     description: 'Newest first, or in the order of `sort`. List items have no `items`.',
     query: Type.Object(
       {
         ...PaginationQuery,
         status: Type.Optional(RecurringInvoiceStatus('Only those in this status.')),
-        customer_id: Type.Optional(Type.String({ description: 'Only those for this customer; an unknown one has none.' })),
-        sort: Sort(['created_at', 'next_date'], 'Newest first when absent. By `next_date` ended ones come last.'),
+        customer_id: Type.Optional(
+          Type.String({ description: 'Only those for this customer; the list is empty for an unknown one.' }),
+        ),
+        sort: Sort(['created_at', 'next_date'], 'Newest first when absent. By `next_date`, ended ones come last.'),
       },
       { additionalProperties: false },
     ),
@@ -64,7 +66,7 @@ export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
     tag,
     summary: 'Create a recurring invoice',
     description:
-      'What is not given, or null, is taken from customer and company when each invoice is made. `{month}`, `{year}` and `{period}` in names, descriptions and other texts are filled in in the language of the invoice. Due invoices are made each quarter of an hour, of dates that have passed too: at most 12 of one recurring invoice at once.',
+      'Fields that are absent or null are taken from the customer and the company when each invoice is created. `{month}`, `{year}` and `{period}` in names, descriptions and other texts are replaced, in the language of the invoice. Due invoices are created every 15 minutes, including those for dates that have passed: at most 12 of one recurring invoice at a time.',
     body: CreateRecurringInvoice,
     body_example: {
       customer_id: recurringInvoiceExample.customer_id,
@@ -88,7 +90,7 @@ export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
     path: '/v1/recurring-invoices/:id',
     tag,
     summary: 'Get a recurring invoice',
-    description: 'The whole recurring invoice with its items as they were given.',
+    description: 'The whole recurring invoice, with its items as they were sent.',
     data: RecurringInvoice,
     example: recurringInvoiceExample,
     has_etag: true,
@@ -101,14 +103,14 @@ export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
     tag,
     summary: 'Update a recurring invoice',
     description:
-      'Prices and texts count from the next invoice on; what was made stays as it is. `status` pauses it (`paused`), resumes it (`active`: the dates before today are skipped), and ends it (`ended`).',
+      'Prices and texts apply from the next invoice on; invoices that were created before stay as they are. `status` pauses it (`paused`), resumes it (`active`: the dates before today are skipped), and ends it (`ended`).',
     body: UpdateRecurringInvoice,
     body_example: { status: 'paused' },
     data: RecurringInvoice,
     example: { ...recurringInvoiceExample, status: 'paused' },
     errors: { 400: ['amount_too_large'], 409: ['recurring_invoice_ended'] },
     sentences: {
-      recurring_invoice_ended: { error: 'No date is left: give a later end_date or more occurrences', param: 'status' },
+      recurring_invoice_ended: { error: 'No dates are left: set a later end_date or more occurrences', param: 'status' },
     },
     has_etag: true,
     handle: (context, { params, body }) => updateRecurringInvoice(context, params.id, body, time),
@@ -119,7 +121,7 @@ export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
     path: '/v1/recurring-invoices/:id',
     tag,
     summary: 'Delete a recurring invoice',
-    description: 'In any status. The invoices that it made stay.',
+    description: 'Possible in any status. The invoices that it created stay.',
     data: Deleted,
     example: { deleted: true },
     has_etag: true,
@@ -131,9 +133,16 @@ export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
     path: '/v1/recurring-invoices/:id/preview',
     tag,
     summary: 'Preview the dates of a recurring invoice',
-    description: 'The dates of the next invoices. Of a paused one: if it were resumed today; of an ended one there are none.',
+    description: 'The dates of the next invoices. For a paused one, as if it were resumed today; an ended one has none.',
     query: Type.Object(
-      { count: Type.Integer({ minimum: 1, maximum: MOST_DATES, default: USUAL_DATES, description: 'Dates at most.' }) },
+      {
+        count: Type.Integer({
+          minimum: 1,
+          maximum: MOST_DATES,
+          default: USUAL_DATES,
+          description: 'The maximum number of dates.',
+        }),
+      },
       { additionalProperties: false },
     ),
     data: Type.Object(
@@ -149,7 +158,7 @@ export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
     path: '/v1/recurring-invoices/:id/invoices',
     tag,
     summary: 'List the invoices of a recurring invoice',
-    description: 'The invoices that it made and that were not deleted, the latest issue date first.',
+    description: 'The invoices that it created and that were not deleted, latest issue date first.',
     query: Type.Object(PaginationQuery, { additionalProperties: false }),
     data: Type.Object({ invoices: Type.Array(InvoiceSummary), pagination: Pagination }, { additionalProperties: false }),
     example: {

@@ -39,7 +39,7 @@ const scheduleFields = {
   start_date: Type.Optional(
     DateString({
       description:
-        'Date of the first invoice; all others are counted from it. Default: today in the time zone of the company. A month without that day has its last day instead. Dates that have passed are caught up.',
+        'Date of the first invoice; all later dates are counted from it. Default: today in the time zone of the company. In a month without that day, its last day is used. Invoices for dates that have passed are created as well.',
     }),
   ),
   end_date: Type.Optional(Nullable(DateString({ description: 'No invoice has a later date. Not together with `occurrences`.' }))),
@@ -48,20 +48,20 @@ const scheduleFields = {
       Type.Integer({
         minimum: 1,
         maximum: MOST_OCCURRENCES,
-        description: 'How many invoices are made before it ends. Not together with `end_date`.',
+        description: 'How many invoices are created before it ends. Not together with `end_date`.',
       }),
     ),
   ),
   auto_send: Type.Optional(
     Type.Boolean({
-      description: 'Whether each invoice is issued and mailed to the customer when it is made; else it is a draft.',
+      description: 'Whether each invoice is issued and mailed to the customer when it is created; otherwise it stays a draft.',
     }),
   ),
   project_id: Type.Optional(Nullable(Id('pro', { description: 'The project whose time is billed.' }))),
   include_unbilled_time: Type.Optional(
     Type.Boolean({
       description:
-        'Whether each invoice also bills the time of the project that began before the date of the invoice and is on no invoice yet.',
+        'Whether each invoice also bills the time of the project that began before the date of the invoice and has not been invoiced yet.',
     }),
   ),
 }
@@ -138,12 +138,12 @@ const DayOrNull = (description: string) => Nullable(Type.String({ format: 'date'
 
 const RecurringLineItem = Type.Object(
   {
-    name: Type.String({ description: 'May have `{month}`, `{year}` and `{period}` in it, like all texts that are printed.' }),
+    name: Type.String({ description: 'May contain `{month}`, `{year}` and `{period}`, like all texts that are printed.' }),
     description: Type.String(),
     quantity: Type.Number(),
     unit: Type.String(),
     unit_price: Type.Number(),
-    discount_percent: NumberOrNull('What comes off the line, in per cent; null: nothing.'),
+    discount_percent: NumberOrNull('The discount on the line, in percent; null: none.'),
     tax_rate: NumberOrNull('Percentage; null: that of the invoice.'),
     tax_category: Nullable(StringEnum(TAX_CATEGORIES, { title: 'TaxCategory' })),
   },
@@ -161,7 +161,7 @@ const Estimate = Type.Object(
   {
     title: 'RecurringInvoiceEstimate',
     additionalProperties: false,
-    description: 'The amounts of an invoice that were made now, without recorded time.',
+    description: 'The amounts of an invoice if it were created now, without recorded time.',
   },
 )
 
@@ -169,25 +169,25 @@ const summaryFields = {
   id: Type.String({ description: 'Identifier, `rec_…`.' }),
   customer_id: Type.String(),
   status: RecurringInvoiceStatus(
-    '`active`: makes invoices. `paused`: makes none. `ended`: there is no date left, or it was ended by hand.',
+    '`active`: creates invoices. `paused`: creates none. `ended`: no dates are left, or it was ended manually.',
   ),
   frequency: StringEnum(FREQUENCIES, { title: 'Frequency' }),
   interval: Type.Integer({ description: 'Weeks, months, quarters or years between two dates.' }),
   start_date: Type.String({ format: 'date' }),
   end_date: DayOrNull('No invoice has a later date.'),
-  occurrences: IntegerOrNull('How many invoices are made before it ends.'),
+  occurrences: IntegerOrNull('How many invoices are created before it ends.'),
   next_date: DayOrNull(
-    'The date of the next invoice; null once ended. Of a paused one: of the invoice that it would have made next.',
+    'The date of the next invoice; null once ended. For a paused one, the date of the invoice that it would have created next.',
   ),
-  auto_send: Type.Boolean({ description: 'Whether each invoice is issued and mailed when it is made.' }),
+  auto_send: Type.Boolean({ description: 'Whether each invoice is issued and mailed when it is created.' }),
   project_id: TextOrNull('The project whose time is billed.'),
   include_unbilled_time: Type.Boolean(),
-  invoices_count: Type.Integer({ description: 'How many invoices it has made.' }),
+  invoices_count: Type.Integer({ description: 'How many invoices it has created.' }),
   last_error: TextOrNull(
-    'Why the last invoice could not be made, or was not sent; null once one was. What could not be made is tried again each quarter of an hour.',
+    'Why the last invoice could not be created, or was not sent; null once one succeeds. An invoice that could not be created is tried again every 15 minutes.',
   ),
   estimate: Type.Union([Estimate, Type.Null()], {
-    description: 'Null while customer, company and template contradict each other, so that no invoice could be made.',
+    description: 'Null while customer, company and template contradict each other, so that no invoice could be created.',
   }),
   currency: TextOrNull('ISO 4217 code; null: that of the company.'),
   payment_days: IntegerOrNull('From the date of an invoice to its due date; null: the default.'),

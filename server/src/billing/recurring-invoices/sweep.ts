@@ -33,7 +33,10 @@ export async function sweepRecurringInvoices(
   for (const scope of await sweepScopes(database, now_ms, only))
     made += await sweepScope({ ...parts, database }, scope, now_ms, failures, signal)
   if (failures.length > 0)
-    throw new AggregateError(failures, `No invoice could be made for ${failures.length} recurring invoices; the others are done`)
+    throw new AggregateError(
+      failures,
+      `Could not create the invoices of ${failures.length} recurring invoices; all others are done`,
+    )
   return made
 }
 
@@ -56,7 +59,7 @@ async function sweepScope(
         made += invoices
         if (told !== undefined) parts.log.warn({ company_id: plan.company_id, recurring_invoice_id: plan.id }, told)
       } catch (error) {
-        failures.push(new Error(`No invoice could be made for ${plan.id} of ${plan.company_id}`, { cause: error }))
+        failures.push(new Error(`Could not create an invoice of ${plan.id} of ${plan.company_id}`, { cause: error }))
       }
     }
     if (due.length < PLANS_AT_ONCE) return made

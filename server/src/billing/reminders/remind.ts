@@ -125,10 +125,8 @@ export const reminderUnwanted: Unwanted = async (tx, { company_id, resource_id, 
   const found = await findMailedInvoice(tx, company_id, resource_id, id)
   if (!found) return 'The invoice was deleted'
   if (!isOpenInvoice(found))
-    return found.status === 'paid'
-      ? 'The invoice was paid'
-      : `The invoice is ${found.status.replace('_', ' ')}: nothing is due on it`
-  if (found.reminded_amount !== null && found.reminded_amount !== found.amount_due) return 'The open amount is another one by now'
-  if (found.reminders_paused) return 'Reminders of the invoice were stopped'
-  return found.customer_paused ? 'Reminders of the customer were stopped' : undefined
+    return found.status === 'paid' ? 'The invoice was paid' : `Nothing is due: the invoice is ${found.status.replace('_', ' ')}`
+  if (found.reminded_amount !== null && found.reminded_amount !== found.amount_due) return 'The amount due has changed'
+  if (found.reminders_paused) return 'Reminders for this invoice are paused'
+  return found.customer_paused ? 'Reminders for this customer are paused' : undefined
 }

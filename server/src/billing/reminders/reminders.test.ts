@@ -189,9 +189,9 @@ describe('a reminder (D23)', () => {
 describe('a queued reminder', () => {
   for (const [what, change, reason] of [
     ['a payment', (id: string) => pay(id, 100), /was paid/],
-    ['a part of a payment', (id: string) => pay(id, 10), /open amount/],
+    ['a part of a payment', (id: string) => pay(id, 10), /amount due has changed/],
     ['a credit note', (id: string) => made('POST', '/v1/credit-notes', { invoice_id: id }), /cancelled/],
-    ['a click', (id: string) => made('PATCH', `/v1/invoices/${id}`, { reminders_paused: true }), /stopped/],
+    ['a click', (id: string) => made('PATCH', `/v1/invoices/${id}`, { reminders_paused: true }), /paused/],
     ['the deletion of its invoice', (id: string) => call('DELETE', `/v1/invoices/${id}`), /deleted/],
   ] as const) {
     test(`is stopped by ${what}`, async () => {
