@@ -182,7 +182,7 @@ describe('bank', NEEDS_CHROMIUM, () => {
     await choose('bad.xml', '<a/>')
     await page
       .getByRole('alert')
-      .getByText(/no CAMT\.053 statement/)
+      .getByText(/not a CAMT\.053 statement/)
       .waitFor()
   })
 
