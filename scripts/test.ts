@@ -68,6 +68,7 @@ const STARTS_SERVICE = /support\/(test-app|engine|server-process)\.ts'/
 const OF_CLIENTS = [
   'cli/test/cli.test.ts',
   'cli/test/listen-faults.test.ts',
+  'cli/test/upgrade-check.test.ts',
   'sdk/test/client.test.ts',
   'sdk/test/follow.test.ts',
 ]

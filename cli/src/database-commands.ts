@@ -15,6 +15,7 @@ import { addMailCommands } from './mail.ts'
 import { addModuleCommands } from './modules.ts'
 import { addSetupCommand } from './setup.ts'
 import { addTransferCommands } from './transfer.ts'
+import { addUpgradeCheckCommand } from './upgrade-check.ts'
 import { addUserCommands } from './users.ts'
 
 /** Adds them; returns the errors that mean wrong usage. */
@@ -31,5 +32,6 @@ export function addDatabaseCommands(program: Command) {
   addDemoCommand(program)
   addBackupCommand(program)
   addTransferCommands(program)
+  addUpgradeCheckCommand(program)
   return [ApiError, BadConfig, CannotOpen, TransferFault]
 }
