@@ -34,7 +34,7 @@ export function addBankCommands(program: Command): void {
   addConnectionOptions(
     bank.command('import').description('import a statement: CAMT.053, MT940 or CSV; known transactions are skipped'),
   )
-    .argument('<file>', 'the file, as the bank gives it')
+    .argument('<file>', 'the statement file')
     .addOption(new Option('--format <format>', 'the format (default: detected)').choices(FORMATS))
     .option(
       '--map <field=column>',
@@ -49,7 +49,7 @@ export function addBankCommands(program: Command): void {
       ),
     )
     .action(importFile)
-  addConnectionOptions(bank.command('transactions').description('list bank transactions, the newest day first'))
+  addConnectionOptions(bank.command('transactions').description('list bank transactions, newest day first'))
     .addOption(new Option('--status <status>', 'only those of this status').choices(STATUSES))
     .option('--from <date>', 'only those of this day or later, YYYY-MM-DD')
     .option('--to <date>', 'only those of this day or earlier, YYYY-MM-DD')

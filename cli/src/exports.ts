@@ -29,7 +29,7 @@ export function addExportCommands(program: Command): void {
     .option('--from <day>', 'the first day, YYYY-MM-DD (default: from the beginning)')
     .option('--to <day>', 'the last day (default: to the end)')
     .addOption(new Option('--format <format>', 'csv, or jsonl for whole objects').choices(['csv', 'jsonl']).default('csv'))
-    .option('-o, --output <file>', 'the file to write (default: to the terminal, or into a pipe)')
+    .option('-o, --output <file>', 'the file to write (default: standard output)')
     .option('--force', 'replace a file that is there')
     .option('--json', 'print one JSON value about the file; needs --output')
     .addHelpText('after', wrapped('\nExample:\n  quoin exports invoices --from 2026-01-01 --to 2026-03-31 --output invoices.csv'))
