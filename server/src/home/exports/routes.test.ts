@@ -132,6 +132,13 @@ describe('exports', () => {
     assert.equal(readCsv((await exported('invoices', of_day)).text).length, 0)
   })
 
+  test('take the earliest and the latest day there is, in any time zone', async () => {
+    const answer = await exported('customers', { from: '0001-01-01', to: '9999-12-31' })
+    assert.equal(answer.status, 200)
+    assert.ok(readCsv(answer.text).length > 0)
+    assert.equal((await exported('time-entries', { from: '0001-01-01', to: '0001-01-01' })).status, 200)
+  })
+
   test('400 for days that are none, an end before the beginning, and another format', async () => {
     for (const [query, param] of [
       [{ from: '2026-02-30' }, 'from'],
