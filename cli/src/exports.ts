@@ -23,13 +23,13 @@ interface Options extends ConnectionOptions {
 
 /** `quoin exports`. */
 export function addExportCommands(program: Command): void {
-  const command = program.command('exports').description('everything of a period, as a table or as lines of JSON')
+  const command = program.command('exports').description('export everything in a period, as CSV or JSON lines')
   addConnectionOptions(command)
-    .addArgument(new Argument('<kind>', 'what').choices(KINDS))
+    .addArgument(new Argument('<kind>', 'what to export').choices(KINDS))
     .option('--from <day>', 'the first day, YYYY-MM-DD (default: from the beginning)')
     .option('--to <day>', 'the last day (default: to the end)')
-    .addOption(new Option('--format <format>', 'csv: a table; jsonl: each object whole').choices(['csv', 'jsonl']).default('csv'))
-    .option('-o, --output <file>', 'the file to write (default: to the terminal, or into a pipe)')
+    .addOption(new Option('--format <format>', 'csv, or jsonl for whole objects').choices(['csv', 'jsonl']).default('csv'))
+    .option('-o, --output <file>', 'the file to write (default: standard output)')
     .option('--force', 'replace a file that is there')
     .option('--json', 'print one JSON value about the file; needs --output')
     .addHelpText('after', wrapped('\nExample:\n  quoin exports invoices --from 2026-01-01 --to 2026-03-31 --output invoices.csv'))
