@@ -6,6 +6,7 @@ import { TransferFault } from '../../server/src/operate/transfer/lines.ts'
 import { CannotOpen } from '../../server/src/sql/database.ts'
 import { addAuditCommands } from './audit.ts'
 import { addBackupCommand } from './backup.ts'
+import { addBackupsCommands } from './backups.ts'
 import { addCompanyCommands } from './companies.ts'
 import { addDemoCommand } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
@@ -16,6 +17,7 @@ import { addMailCommands } from './mail.ts'
 import { addModuleCommands } from './modules.ts'
 import { addSetupCommand } from './setup.ts'
 import { addTransferCommands } from './transfer.ts'
+import { addUpgradeCheckCommand } from './upgrade-check.ts'
 import { addUserCommands } from './users.ts'
 
 /** Adds them; returns the errors that mean wrong usage. */
@@ -32,6 +34,8 @@ export function addDatabaseCommands(program: Command) {
   addDemoCommand(program)
   addDoctorCommand(program)
   addBackupCommand(program)
+  addBackupsCommands(program)
   addTransferCommands(program)
+  addUpgradeCheckCommand(program)
   return [ApiError, BadConfig, CannotOpen, TransferFault]
 }

@@ -1,4 +1,5 @@
-// Makes what is published: `npm run package` puts `quoin-VERSION.tgz`, `quoin-sdk-VERSION.tgz` and the lists of their parts into `dist`.
+// Makes what is published: `npm run package` puts `quoin-VERSION.tgz`, `quoin-sdk-VERSION.tgz` and the lists of their parts into `dist`,
+// and the file system of the image.
 //
 // The package `quoin` has the program as bundled JavaScript, so that it runs without a build, and all files that it reads: pages, templates,
 // typefaces, migrations. Only the typesetter stays a dependency, because it is a binary of the machine.
@@ -33,12 +34,18 @@ const LICENCE = /^(licen[cs]e|copying|notice|ofl)([.-].*)?$/i
 /** Makes the package of the program in a folder, and gives its file. Needs the dashboard to be built. Throws what fails. */
 export async function makeProgram(folder: string): Promise<string> {
   const out = join(folder, 'quoin')
+  const bundled = await makeTree(out)
+  writeNotices(out, [...bundled, ...FONT_FILES.map(packageOf), 'swagger-ui-dist'])
+  return pack(out, folder, 'quoin')
+}
+
+/** Makes the program alone, unpacked, in a folder; gives the names of the packages that are bundled in it. */
+export async function makeTree(out: string): Promise<Set<string>> {
   mkdirSync(out, { recursive: true })
   const bundled = await bundle(out)
   copyFiles(out)
   writePackageJson(out)
-  writeNotices(out, [...bundled, ...FONT_FILES.map(packageOf), 'swagger-ui-dist'])
-  return pack(out, folder, 'quoin')
+  return bundled
 }
 
 /** Bundles the program into `lib`; gives the names of the packages that are in it. */
@@ -140,6 +147,26 @@ function writeNotices(out: string, packages: readonly string[]): void {
   writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`)
 }
 
+/** Writes the list of all parts of a package, with their versions and licences (CycloneDX). */
+function writeParts(folder: string, name: string, more: readonly string[]): void {
+  const args = [
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-type',
+    'application',
+    '--omit',
+    'dev',
+    '--omit',
+    'optional',
+    ...more,
+  ]
+  const parts = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }))
+  // npm has the name of the folder here.
+  parts.metadata.component.name = name
+  writeFileSync(join(folder, `${name}.cdx.json`), `${JSON.stringify(parts, null, 2)}\n`)
+}
+
 /** Packs a folder as npm publishes it; gives the file. */
 function pack(from: string, to: string, name: string): string {
   const { version } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'))
@@ -159,6 +186,11 @@ if (import.meta.main) {
   const folder = join(ROOT, 'dist')
   rmSync(folder, { recursive: true, force: true })
   const made = [await makeProgram(folder), pack(join(ROOT, 'sdk'), folder, 'quoin-sdk')]
+  for (const [name, more] of [
+    ['quoin', []],
+    ['quoin-sdk', ['--workspace', 'sdk']],
+  ] as const)
+    writeParts(folder, name, more)
   // The image is one of Linux, with the binaries of this machine.
   if (process.platform === 'linux') makeImage(folder, join(folder, 'quoin'))
   for (const file of made) console.log(`${relative(process.cwd(), file)} ${(statSync(file).size / 1e6).toFixed(1)} MB`)

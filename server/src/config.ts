@@ -2,9 +2,27 @@
 
 import { statSync } from 'node:fs'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
+import {
+  BadConfig,
+  bad,
+  listOf,
+  type MetricsSettings,
+  readDays,
+  readHost,
+  readMetrics,
+  readPort,
+  readSeconds,
+  readSlowQuery,
+  readSwitch,
+  readTraces,
+} from './config-values.ts'
 import { createTrustedProxies } from './http/client-address.ts'
 import { isMailAddress } from './kernel/email.ts'
+import type { BackupSettings } from './operate/backups/job.ts'
+import { readPlace } from './operate/backups/place.ts'
 import { type MailServer, readSmtpUrl } from './record/mail/smtp-url.ts'
+
+export { BadConfig } from './config-values.ts'
 
 /** The configuration of one process. */
 export interface Config {
@@ -40,17 +58,16 @@ export interface Config {
   /** A folder with typefaces for scripts that Quoin brings none for. */
   fonts_folder: string | undefined
   /** Where metrics are served, on a port of their own or on the main one, and the token that they need; unset: nowhere. */
-  metrics: { host: string; port: number | undefined; token: string | undefined } | undefined
+  metrics: MetricsSettings | undefined
   /** Statements that take longer are logged; unset: none. */
   slow_query_ms: number | undefined
   /** The collector that traces are sent to, by OTLP over HTTP; unset: there are none. */
   traces_url: string | undefined
+  /** Backups that are made by the server, and by `quoin backups make`. */
+  backup: BackupSettings | undefined
   /** Whether `npm start` started this process: it ends when npm does. */
   is_npm_start: boolean
 }
-
-/** A variable has an invalid value: the message is the one line to show, with the variable, its value and what is allowed. */
-export class BadConfig extends Error {}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
@@ -60,10 +77,12 @@ type Env = Readonly<Record<string, string | undefined>>
 export function readConfig(env: Env = process.env): Config {
   refuseMistyped(env)
   const read = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
+  const data_dir = read('QUOIN_DATA_DIR') ?? './data'
+  const database_url = readDatabaseUrl(read('QUOIN_DATABASE_URL'))
   return {
     host: readHost(read('QUOIN_HOST')),
     port: readPort(read('QUOIN_PORT')),
-    data_dir: read('QUOIN_DATA_DIR') ?? './data',
+    data_dir,
     public_url: readPublicUrl(read('QUOIN_PUBLIC_URL')),
     log_level: readLogLevel(read('QUOIN_LOG_LEVEL')),
     requests_per_second: readRate(read('QUOIN_RATE_LIMIT')),
@@ -73,7 +92,7 @@ export function readConfig(env: Env = process.env): Config {
     is_new_database: readSwitch('QUOIN_NEW_DATABASE', read('QUOIN_NEW_DATABASE')),
     database_wait_s: readSeconds('QUOIN_DATABASE_WAIT', read('QUOIN_DATABASE_WAIT'), 60),
     secret_key: readSecretKey(read('QUOIN_SECRET_KEY')),
-    database_url: readDatabaseUrl(read('QUOIN_DATABASE_URL')),
+    database_url,
     single_sign_on: readSingleSignOn(read),
     trusted_proxies: readTrustedProxies(read('QUOIN_TRUSTED_PROXIES')),
     cors_origins: readOrigins(read('QUOIN_CORS_ORIGINS')),
@@ -83,6 +102,7 @@ export function readConfig(env: Env = process.env): Config {
     metrics: readMetrics(read('QUOIN_METRICS_HOST'), read('QUOIN_METRICS_PORT'), read('QUOIN_METRICS_TOKEN')),
     slow_query_ms: readSlowQuery(read('QUOIN_SLOW_QUERY_MS')),
     traces_url: readTraces(read('OTEL_EXPORTER_OTLP_ENDPOINT')),
+    backup: readBackup(read, { data_dir, database_url }),
     is_npm_start: read('npm_lifecycle_event') === 'start',
   }
 }
@@ -117,6 +137,11 @@ export const VARIABLES = [
   'QUOIN_METRICS_HOST',
   'QUOIN_METRICS_TOKEN',
   'QUOIN_SLOW_QUERY_MS',
+  'QUOIN_BACKUP_TO',
+  'QUOIN_BACKUP_EVERY',
+  'QUOIN_BACKUP_KEEP',
+  'QUOIN_BACKUP_KEEP_DAYS',
+  'QUOIN_BACKUP_RECIPIENT',
   'QUOIN_API_KEY',
   'QUOIN_URL',
   'QUOIN_COMPANY',
@@ -174,20 +199,6 @@ function distanceOf(a: string, b: string): number {
   return row[b.length]!
 }
 
-function bad(name: string, value: string, allowed: string): BadConfig {
-  return new BadConfig(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
-}
-
-function readHost(value = '127.0.0.1', name = 'QUOIN_HOST'): string {
-  if (/^[A-Za-z0-9.:-]+$/.test(value)) return value
-  throw bad(name, value, 'an IP address or host name to listen on, like 127.0.0.1 or 0.0.0.0')
-}
-
-function readPort(value = '4280', name = 'QUOIN_PORT'): number {
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
-  throw bad(name, value, 'a port number from 0 (any free one) to 65535')
-}
-
 function readPublicUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -206,26 +217,6 @@ function readRate(value: string | undefined): number | undefined {
   const rate = Number(value)
   if (/^\d+(\.\d+)?$/.test(value) && rate > 0 && rate <= 1_000_000) return rate
   throw bad('QUOIN_RATE_LIMIT', value, 'off, or requests a second per API key, like 50')
-}
-
-function readDays(name: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  if (/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_DAYS) return Number(value)
-  throw bad(name, value, `a whole number of days from 1 to ${MOST_DAYS}`)
-}
-
-/** A hundred years. */
-const MOST_DAYS = 36_500
-
-function readSeconds(name: string, value: string | undefined, or: number): number {
-  if (value === undefined) return or
-  if (/^\d{1,5}$/.test(value)) return Number(value)
-  throw bad(name, value, 'seconds from 0 (do not wait) to 99999')
-}
-
-function readSwitch(name: string, value = '0'): boolean {
-  if (value === '1' || value === '0' || value === 'off') return value === '1'
-  throw bad(name, value, '1 or 0')
 }
 
 function readTrustedProxies(value = ''): readonly string[] {
@@ -254,11 +245,6 @@ function readContact(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   if (/^(https:\/\/|mailto:|tel:)[^\s]+$/.test(value)) return value
   throw bad('QUOIN_SECURITY_CONTACT', value, 'an address like mailto:security@example.com, https://… or tel:…')
-}
-
-/** The parts of a list with commas; blanks around them do not count. */
-function listOf(value: string): string[] {
-  return value === '' ? [] : value.split(',').map((part) => part.trim())
 }
 
 function readSecretKey(value: string | undefined): Uint8Array | undefined {
@@ -310,6 +296,47 @@ function readFolder(name: string, value: string | undefined): string | undefined
   throw bad(name, value, 'a folder that is there, with typefaces (.ttf, .otf) in it')
 }
 
+/** A day, and two weeks of them. */
+const BACKUP_HOURS = 24
+const BACKUPS_KEPT = 14
+/** A year. */
+const MOST_BACKUP_HOURS = 8_784
+const MOST_BACKUPS = 10_000
+
+function readBackup(
+  read: (name: string) => string | undefined,
+  database: BackupSettings['database'],
+): BackupSettings | undefined {
+  const to = read('QUOIN_BACKUP_TO')
+  const every_hours = readCount('QUOIN_BACKUP_EVERY', read('QUOIN_BACKUP_EVERY'), BACKUP_HOURS, MOST_BACKUP_HOURS, 'hours')
+  const count = readCount('QUOIN_BACKUP_KEEP', read('QUOIN_BACKUP_KEEP'), BACKUPS_KEPT, MOST_BACKUPS, 'backups')
+  const days = readDays('QUOIN_BACKUP_KEEP_DAYS', read('QUOIN_BACKUP_KEEP_DAYS'))
+  const recipient = read('QUOIN_BACKUP_RECIPIENT')
+  if (recipient !== undefined && !/^age1[a-z0-9]{50,4000}$/.test(recipient))
+    throw bad(
+      'QUOIN_BACKUP_RECIPIENT',
+      recipient,
+      'a public key of age, like age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+    )
+  if (to === undefined) return undefined
+  const place = readPlace(to)
+  // Not the value itself: it has a key.
+  if (!place) throw new BadConfig(BAD_BUCKET)
+  // A folder that is missing is often one that was not mounted: made anew, the backups would be on the disk of the database.
+  if (place.kind === 'folder' && !statSync(place.path, { throwIfNoEntry: false })?.isDirectory())
+    throw bad('QUOIN_BACKUP_TO', to, 'a folder that is there, or a bucket like s3+https://KEY:SECRET@s3.example.com/bucket')
+  return { database, place, recipient, every_hours, keep: { count, days } }
+}
+
+const BAD_BUCKET =
+  'QUOIN_BACKUP_TO must be a folder, or a bucket like s3+https://KEY:SECRET@s3.eu-central-1.amazonaws.com/bucket/prefix?region=eu-central-1; in key and secret, / : @ ? # % are percent-encoded'
+
+function readCount(name: string, value: string | undefined, or: number, most: number, what: string): number {
+  if (value === undefined) return or
+  if (/^\d{1,6}$/.test(value) && Number(value) >= 1 && Number(value) <= most) return Number(value)
+  throw bad(name, value, `a whole number of ${what} from 1 to ${most}`)
+}
+
 /** Hosts to which traffic without TLS can't be intercepted. */
 const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 const LONGEST_NAME = 60
@@ -342,33 +369,4 @@ function readMail(url: string | undefined, from: string | undefined, per_day: nu
     )
   }
   return { server, from, per_day }
-}
-
-/** As long as a random one of 96 bits in Base64. */
-const SHORTEST_TOKEN = 16
-
-function readMetrics(host: string | undefined, port: string | undefined, token: string | undefined): Config['metrics'] {
-  if (token !== undefined && !(token.length >= SHORTEST_TOKEN && /^[\w.~+/=-]+$/.test(token))) {
-    // Not the value itself: it is a secret.
-    throw new BadConfig(
-      `QUOIN_METRICS_TOKEN must be at least ${SHORTEST_TOKEN} letters, digits or the signs of Base64 (openssl rand -hex 24)`,
-    )
-  }
-  const own_host = readHost(host, 'QUOIN_METRICS_HOST')
-  if (host !== undefined && port === undefined)
-    throw new BadConfig('QUOIN_METRICS_HOST is set without QUOIN_METRICS_PORT: it must be a port number, or neither be set')
-  if (port === undefined && token === undefined) return undefined
-  return { host: own_host, port: port === undefined ? undefined : readPort(port, 'QUOIN_METRICS_PORT'), token }
-}
-
-function readSlowQuery(value: string | undefined): number | undefined {
-  if (value === undefined || value === 'off') return undefined
-  if (/^\d{1,6}$/.test(value)) return Number(value)
-  throw bad('QUOIN_SLOW_QUERY_MS', value, 'off, or milliseconds from 0 (all statements) to 999999, like 250')
-}
-
-function readTraces(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value
-  throw bad('OTEL_EXPORTER_OTLP_ENDPOINT', value, 'the http:// or https:// address of a collector, like http://127.0.0.1:4318')
 }

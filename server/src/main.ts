@@ -1,5 +1,6 @@
 // The process: from the configuration to a server that accepts requests, and back to an orderly end.
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
 import { hasAnchors } from './access/audit-log/repository.ts'
 import { hasSecondFactors } from './access/sessions/repository.ts'
@@ -136,6 +137,7 @@ async function startOn(
     request_scope: observers.scope,
     onStream: observers.onStream,
     observeRun: observers.observeRun,
+    backup: config.backup,
   })
   const watching = await serveMetrics(observers, app, database, config)
   if (watching.url !== undefined) log.info({ url: watching.url }, 'metrics are served')
@@ -227,6 +229,9 @@ function firstStartLines(url: string, public_url: string, setup: NonNullable<Fir
 
 /** Runs the server until it is told to stop; sets the exit code. `npm start` and `quoin serve` call it. */
 export async function serve(): Promise<void> {
+  // Where all objects of a kind were alive at a collection, as those of a first page are, V8 allocates later ones in its old space: those of an export
+  // stay there until the next full collection, up to 150 MB of them (decisions/043-exports.md).
+  setFlagsFromString('--no-allocation-site-pretenuring')
   let log: Logger | undefined
   try {
     const config = readConfig()

@@ -29,6 +29,7 @@ export const WINGS: Record<string, string[]> = {
     'version.ts',
     'secret-key.ts',
     'transfer',
+    'backups',
     'jobs',
     'figures',
     'first-start.ts',

@@ -26,18 +26,21 @@ export async function openPostgres(
       return { database, migrated, warnings: await warningsOf(database) }
     } catch (error) {
       if (error instanceof CannotOpen) throw error
-      const reason = reasonOf(error as Error)
-      if (!isNotUpYet(error) || performance.now() > until) {
-        throw new CannotOpen(`The database ${withoutPassword(url)} (QUOIN_DATABASE_URL) can't be opened: ${reason}`)
-      }
+      if (!isNotUpYet(error) || performance.now() > until) throw cannotOpen(url, error as Error)
       if (!is_told)
-        onWait!(`PostgreSQL at ${withoutPassword(url)} is not up yet (${reason}): waiting for it for ${database_wait_s} s`)
+        onWait!(
+          `PostgreSQL at ${withoutPassword(url)} is not up yet (${reasonOf(error as Error)}): waiting for it for ${database_wait_s} s`,
+        )
       await setTimeout(WAIT_MS)
     }
   }
 }
 
 const WAIT_MS = 250
+
+/** What a start says where a database can't be opened: its address without the password, and why. */
+export const cannotOpen = (url: string, error: Error): CannotOpen =>
+  new CannotOpen(`The database ${withoutPassword(url)} (QUOIN_DATABASE_URL) can't be opened: ${reasonOf(error)}`)
 
 /** Whether the server may still be starting: nobody listens there yet, its name does not resolve yet, or it says that it is starting up. */
 function isNotUpYet(error: unknown): boolean {

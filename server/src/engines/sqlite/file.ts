@@ -10,9 +10,12 @@ export const BUSY_TIMEOUT_MS = 5_000
 /** SQLite before 3.51.3 can lose commits when a WAL is reset (sqlite.org/wal.html#walresetbug). */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
+/** The database file of a data folder. */
+export const pathOf = (folder: string): string => join(folder, 'quoin.db')
+
 /** Opens or creates the database file `quoin.db` in `folder` with the settings that every connection of ours has. */
 export function openSqliteFile(folder: string): { path: string; connect: () => DatabaseSync } {
-  const path = join(folder, 'quoin.db')
+  const path = pathOf(folder)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const connection = connectTo(path)
@@ -38,7 +41,7 @@ export function openSqliteFile(folder: string): { path: string; connect: () => D
 /** Whether there is a database file with something in it in `folder`. */
 export function hasSqliteFile(folder: string): boolean {
   try {
-    return statSync(join(folder, 'quoin.db')).size > 0
+    return statSync(pathOf(folder)).size > 0
   } catch {
     return false
   }
