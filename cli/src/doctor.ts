@@ -2,6 +2,7 @@ import { setPriority } from 'node:os'
 import type { Command } from 'commander'
 import { BadConfig, type Config, readConfig, unknownVariables } from '../../server/src/config.ts'
 import { type Inspection, inspectDatabase } from '../../server/src/engines/inspect.ts'
+import { checkBackupStore } from '../../server/src/operate/doctor/backups.ts'
 import { checkContent, checkEngine } from '../../server/src/operate/doctor/database.ts'
 import { type Finding, failed, ok, skipped } from '../../server/src/operate/doctor/finding.ts'
 import { checkBackups, checkDisk, checkFiles, checkRuntime } from '../../server/src/operate/doctor/machine.ts'
@@ -26,7 +27,10 @@ export function addDoctorCommand(program: Command): void {
     .command('doctor')
     .description('check the machine, the settings and the database, while the server runs')
     .option('--quick', 'leave out what reads every row: the audit log and the kept figures')
-    .option('--backups <folder>', 'also check that the newest file in this folder is at most 26 hours old')
+    .option(
+      '--backups <folder>',
+      'check that the newest file in this folder is at most 26 hours old, instead of the backups in QUOIN_BACKUP_TO',
+    )
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
@@ -69,7 +73,8 @@ async function findAll(options: Options): Promise<Finding[]> {
   const is_file = database_url === undefined
   if (is_file || secret_key === undefined) findings.push(...checkFiles(data_dir))
   findings.push(checkDisk(data_dir, inspection?.bytes))
-  if (is_file || options.backups !== undefined) findings.push(checkBackups(options.backups, Date.now()))
+  if (config.backup && options.backups === undefined) findings.push(await checkBackupStore(config.backup, Date.now()))
+  else if (is_file || options.backups !== undefined) findings.push(checkBackups(options.backups, Date.now()))
   if (!inspection) return findings
   findings.push(...checkEngine(inspection))
   if (inspection.pending.length > 0) return [...findings, skipped('content', 'It is checked once all migrations were applied')]

@@ -78,6 +78,20 @@ describe('quoin doctor', () => {
     renameSync(`${key}.away`, key)
   })
 
+  test('looks at the backups that the server makes', { skip: needs_sqlite }, async () => {
+    const backups = temporaryFolder()
+    process.env['QUOIN_BACKUP_TO'] = backups.path
+    try {
+      assert.deepEqual((await examine(folder.path, '--quick')).failed, ['backups'])
+      assert.equal((await runCli(folder.path, 'backups', 'make')).code, 0)
+      const { of } = await examine(folder.path, '--quick')
+      assert.deepEqual([of('backups')[0]!.status, of('backups')[0]!.message], ['ok', 'The newest of 1 is 0 minutes old'])
+    } finally {
+      delete process.env['QUOIN_BACKUP_TO']
+      backups.remove()
+    }
+  })
+
   test('finds files that others can read', { skip: needs_sqlite }, async () => {
     chmodSync(join(folder.path, 'quoin.db'), 0o644)
     assert.deepEqual((await examine(folder.path, '--quick')).failed, ['data folder'])
