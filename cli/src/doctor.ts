@@ -72,7 +72,7 @@ async function findAll(options: Options): Promise<Finding[]> {
   }
   const is_file = database_url === undefined
   if (is_file || secret_key === undefined) findings.push(...checkFiles(data_dir))
-  findings.push(checkDisk(data_dir, inspection?.bytes))
+  findings.push(checkDisk(data_dir, is_file ? inspection?.bytes : undefined))
   if (config.backup && options.backups === undefined) findings.push(await checkBackupStore(config.backup, Date.now()))
   else if (is_file || options.backups !== undefined) findings.push(checkBackups(options.backups, Date.now()))
   if (!inspection) return findings

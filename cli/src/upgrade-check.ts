@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readConfig } from '../../server/src/config.ts'
-import { findPending, type Pending } from '../../server/src/engines/pending.ts'
+import { type Inspection, inspectDatabase } from '../../server/src/engines/inspect.ts'
 import { takeServerLock } from '../../server/src/engines/sqlite/file.ts'
 import { hasKeyFile } from '../../server/src/operate/secret-key.ts'
 import { VERSION } from '../../server/src/operate/version.ts'
@@ -28,52 +28,54 @@ export function addUpgradeCheckCommand(program: Command): void {
 
 async function upgradeCheck(options: { json?: boolean }): Promise<void> {
   const config = readConfig()
-  let found: Pending | undefined
+  const { data_dir, database_url, secret_key } = config
+  const is_file = database_url === undefined
+  let found: Inspection | undefined
   const problems: string[] = []
   try {
-    found = await findPending(config)
+    found = await inspectDatabase(config)
+    if (found && is_file) problems.push(...roomProblems(found, data_dir))
   } catch (error) {
-    if (!(error instanceof CannotOpen)) throw error
-    problems.push(error.message)
+    problems.push(error instanceof CannotOpen ? error.message : `The database can't be read: ${(error as Error).message}`)
   }
-  const is_served = found?.engine === 'sqlite' && found.is_there && isServed(config.data_dir)
-  if (found) problems.push(...problemsOf(found, config.data_dir))
-  const has_key = config.secret_key !== undefined || hasKeyFile(config.data_dir)
-  const value = { version: VERSION, ...found, is_served, has_key, is_ready: problems.length === 0, problems }
-  print(options.json, value, [
-    ...(found ? linesOf(found, is_served, has_key) : []),
+  const is_served = is_file && found !== undefined && isServed(data_dir)
+  const has_key = secret_key !== undefined || hasKeyFile(data_dir)
+  const is_ready = problems.length === 0
+  const { engine, pending = [], newest = null, bytes = 0 } = found ?? {}
+  const about = { version: VERSION, engine: engine ?? null, is_there: found !== undefined && !found.is_empty }
+  print(options.json, { ...about, newest, missing: pending, bytes, is_served, has_key, is_ready, problems }, [
+    ...(is_ready ? linesOf(found, { is_file, is_served, has_key }) : []),
     ...problems.map((problem) => `Problem: ${problem}`),
   ])
-  if (problems.length > 0) process.exitCode = 1
+  if (!is_ready) process.exitCode = 1
 }
 
-function problemsOf({ engine, is_there, missing, bytes }: Pending, data_dir: string): string[] {
-  if (!is_there) return []
-  const problems: string[] = []
-  const room = missing.length > 0 && engine === 'sqlite' ? roomIn(data_dir) : Number.POSITIVE_INFINITY
-  if (room < ROOM * bytes)
-    problems.push(
-      `The disk of ${data_dir} has ${megabytes(room)} left: a copy of the database and the migrations need ${megabytes(ROOM * bytes)}`,
-    )
-  return problems
+function roomProblems({ pending, is_empty, bytes }: Inspection, data_dir: string): string[] {
+  const room = roomIn(data_dir)
+  if (pending.length === 0 || is_empty || room >= ROOM * bytes) return []
+  return [
+    `The disk of ${data_dir} has ${megabytes(room)} left: a copy of the database and the migrations need ${megabytes(ROOM * bytes)}`,
+  ]
 }
 
 function linesOf(
-  { engine, is_there, engine_version, newest, missing, bytes }: Pending,
-  is_served: boolean,
-  has_key: boolean,
+  found: Inspection | undefined,
+  { is_file, is_served, has_key }: { is_file: boolean; is_served: boolean; has_key: boolean },
 ): string[] {
-  const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-  const head = `Quoin ${VERSION} on ${name} ${engine_version}`
-  if (!is_there) return [head, 'There is no database yet: the first start makes one.']
-  const lines = [head, `The database has ${megabytes(bytes)}, and its newest migration is ${newest ?? 'none'}.`]
+  if (!found || found.is_empty)
+    return [`Quoin ${VERSION}${found ? ` on ${found.engine}` : ''}`, 'There is no database yet: the first start makes one.']
+  const { engine, pending, newest, bytes } = found
+  const lines = [
+    `Quoin ${VERSION} on ${engine}`,
+    `The database has ${megabytes(bytes)}, and its newest migration is ${newest ?? 'none'}.`,
+  ]
   if (!has_key)
     lines.push('There is no secret.key and no QUOIN_SECRET_KEY: put the key of this database in place, or its webhooks are lost.')
-  if (missing.length === 0) return [...lines, 'It has all migrations of this version: a start changes nothing.']
-  lines.push(`A start applies ${missing.length === 1 ? 'one migration' : `${missing.length} migrations`}: ${missing.join(', ')}.`)
+  if (pending.length === 0) return [...lines, 'It has all migrations of this version: a start changes nothing.']
+  lines.push(`A start applies ${pending.length === 1 ? 'one migration' : `${pending.length} migrations`}: ${pending.join(', ')}.`)
   lines.push(
-    engine === 'sqlite'
-      ? `Before that it copies the database to quoin.db.before-${missing[0]}.`
+    is_file
+      ? `Before that it copies the database to quoin.db.before-${pending[0]}.`
       : 'Back it up before that (pg_dump): the old version does not start on the new schema.',
   )
   if (is_served) lines.push('A server runs on it: stop it before you start this version.')

@@ -11,9 +11,10 @@ export interface Inspection {
   engine: string
   /** Migrations of this program that it has not taken. All of them: it is empty. */
   pending: string[]
+  /** The newest migration that it has taken; null for an empty one. */
+  newest: string | null
   is_empty: boolean
-  /** Its size, where it is a file. */
-  bytes?: number
+  bytes: number
   /** By how much the clock of its machine is ahead of this one's, where it has one of its own. */
   clock_ahead_ms?: number
   /** Settings of its server that can lose acknowledged writes. */
@@ -40,7 +41,8 @@ function inspectFile(path: string): Inspection | undefined {
     const missing = missingAfter(applied as unknown as Applied[], path, migrationsFor('sqlite'))
     const { size: bytes } = statSync(path)
     const pending = missing.map(({ name }) => name)
-    return { engine: `SQLite ${version}`, pending, is_empty: applied.length === 0, bytes, unsafe: [] }
+    const newest = (applied as unknown as Applied[]).at(-1)?.name ?? null
+    return { engine: `SQLite ${version}`, pending, newest, is_empty: applied.length === 0, bytes, unsafe: [] }
   } finally {
     database.close()
   }

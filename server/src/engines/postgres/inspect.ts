@@ -12,9 +12,14 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
   try {
     const asked_at = Date.now()
     const { rows } = await client.query(
-      "SELECT current_setting('server_version') AS version, extract(epoch FROM clock_timestamp()) * 1000 AS now_ms, to_regclass('migrations') IS NOT NULL AS has_table",
+      "SELECT current_setting('server_version') AS version, extract(epoch FROM clock_timestamp()) * 1000 AS now_ms, pg_database_size(current_database()) AS bytes, to_regclass('migrations') IS NOT NULL AS has_table",
     )
-    const { version, now_ms, has_table } = rows[0] as { version: string; now_ms: string; has_table: boolean }
+    const { version, now_ms, bytes, has_table } = rows[0] as {
+      version: string
+      now_ms: string
+      bytes: string
+      has_table: boolean
+    }
     // The answer was made between the two.
     const clock_ahead_ms = Math.round(Number(now_ms) - (asked_at + Date.now()) / 2)
     const found = has_table ? (await client.query('SELECT id, name, checksum FROM migrations ORDER BY id')).rows : []
@@ -26,7 +31,9 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
     return {
       engine: `PostgreSQL ${version.split(' ')[0]}`,
       pending: missing.map(({ name }) => name),
+      newest: applied.at(-1)?.name ?? null,
       is_empty: applied.length === 0,
+      bytes: Number(bytes),
       clock_ahead_ms,
       unsafe: unsafe.rows.map(({ name }) => name as string),
     }

@@ -52,7 +52,7 @@ export async function migratePostgres(
 }
 
 /** Throws CannotOpen for a server that is too old, and a database that is not in UTF8. */
-export async function checkServer(client: pg.Client): Promise<void> {
+async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     "SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding",
   )

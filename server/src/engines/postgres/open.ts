@@ -39,7 +39,7 @@ export async function openPostgres(
 const WAIT_MS = 250
 
 /** What a start says where a database can't be opened: its address without the password, and why. */
-export const cannotOpen = (url: string, error: Error): CannotOpen =>
+const cannotOpen = (url: string, error: Error): CannotOpen =>
   new CannotOpen(`The database ${withoutPassword(url)} (QUOIN_DATABASE_URL) can't be opened: ${reasonOf(error)}`)
 
 /** Whether the server may still be starting: nobody listens there yet, its name does not resolve yet, or it says that it is starting up. */

@@ -122,7 +122,8 @@ describe('the machine', () => {
 })
 
 describe('the engine of the database', () => {
-  const right = { engine: 'PostgreSQL 18.1', pending: [], is_empty: false, clock_ahead_ms: 12, unsafe: [] }
+  const is_there = { pending: [], newest: '0014_datev', is_empty: false, bytes: 1e6 }
+  const right = { engine: 'PostgreSQL 18.1', ...is_there, clock_ahead_ms: 12, unsafe: [] }
   test('is right', () => assert.deepEqual(statuses(checkEngine(right)), ['engine ok', 'migrations ok', 'clock ok']))
   test('warns about migrations that are missing', () => {
     const [, found] = checkEngine({ ...right, pending: ['0015_x'] })
