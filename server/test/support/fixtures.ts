@@ -12,7 +12,7 @@ import type { Level, TestApp, TestTenant } from './test-app.ts'
 import { validInvoice } from './valid-e-invoice.ts'
 
 /** The kinds of object that a path or a field of `/v1` can name. */
-export type Kind = Exclude<IdKind, 'organization' | 'api_key' | 'delivery' | 'job' | 'request'>
+export type Kind = Exclude<IdKind, 'organization' | 'delivery' | 'job' | 'request'>
 
 /** What stands before a parameter in a path says what kind of object it names: `time-entries` a time entry. */
 function kindOfSegment(segment: string): Kind | undefined {
@@ -308,8 +308,8 @@ export async function select(app: TestApp, sql: string): Promise<Row[]> {
   return (await app.database.read((tx) => tx.execute(query, []))).rows
 }
 
-/** What every request writes, even a refused one: the audit log, and when a key was used. */
-const NOT_CONTENT = ['audit_log', 'audit_heads', 'idempotency_keys', 'session_answers']
+/** What every request writes, even a refused one: the audit log, and when and from where a key was used. */
+const NOT_CONTENT = ['audit_log', 'api_key_addresses', 'audit_heads', 'idempotency_keys', 'session_answers']
 
 /** The rows of all tables as text, except for what every request writes: equal before and after whatever changes nothing. */
 export async function dump(app: TestApp): Promise<string> {
