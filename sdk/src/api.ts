@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description With the addresses that it was used from, never with the key itself.
+         * @description What it may do, and when it was last used; never the key itself. Use does not change its ETag.
          *
          *     Permission level: `admin`.
          */
@@ -55,6 +55,28 @@ export interface paths {
          *     Permission level: `admin`.
          */
         patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/v1/api-keys/{id}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the addresses that used a key
+         * @description Those of successful requests, the most recent first, not paginated: 20 are kept. They are noted within a second.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["listApiKeyAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/api-keys/{id}/rotate": {
@@ -6533,12 +6555,12 @@ export interface components {
              * @description How long the old key works beside the new one; it never outlives its own `expires_at`.
              * @default 24
              */
-            overlap_hours: number;
+            overlap_hours?: number;
             /**
              * Format: date-time
-             * @description When the new key expires; when absent, as the old one did. Null: never.
+             * @description When the new key expires; when absent, as the old one did.
              */
-            expires_at?: string | null;
+            expires_at?: string;
         };
         /** Sandbox */
         Sandbox: {
@@ -7746,7 +7768,10 @@ export interface operations {
     getApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };
@@ -7757,11 +7782,13 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ApiKeyDetails"];
+                        data: components["schemas"]["ApiKey"];
                     };
                 };
             };
@@ -7773,6 +7800,8 @@ export interface operations {
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 id: components["parameters"]["Id"];
@@ -7788,11 +7817,39 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    listApiKeyAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            addresses: components["schemas"]["ApiKeyUse"][];
+                        };
                     };
                 };
             };
@@ -7810,7 +7867,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RotateApiKey"];
             };

@@ -132,7 +132,10 @@ describe('decisions/002-dependencies.md', () => {
 
 /** The files with an extension, as a clone has them: nothing installed, built, or stored by a running server. */
 function filesOf(extension: string): string[] {
-  const found = globSync(`**/*.${extension}`, { cwd: ROOT, exclude: ['**/node_modules/**', 'dashboard/dist/**', 'dist/**', 'data/**'] })
+  const found = globSync(`**/*.${extension}`, {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**', 'dashboard/dist/**', 'dist/**', 'data/**'],
+  })
   return found.map((path) => path.replaceAll('\\', '/')).sort()
 }
 

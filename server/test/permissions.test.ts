@@ -187,7 +187,10 @@ function strangeIds(endpoint: Endpoint): Map<string, Record<string, string>> {
 }
 
 /** What a company says of itself is its admins' to change, and so are API keys. */
-const FOR_ADMINS = ['updateCompany', ...endpoints.filter(({ resource }) => resource === 'api-keys').map((one) => one.operation_id)]
+const FOR_ADMINS = [
+  'updateCompany',
+  ...endpoints.filter(({ resource }) => resource === 'api-keys').map((one) => one.operation_id),
+]
 /** Takes a file, and stores nothing. */
 const FOR_READERS = ['checkEInvoice']
 

@@ -1,11 +1,12 @@
 // One object of every kind, and for each endpoint its path and a valid body made of them, for tests that call all endpoints.
 import assert from 'node:assert/strict'
+import { readRestrictions, type WantedRestrictions } from '../../src/access/api-keys/restrictions.ts'
 import { createApiKey } from '../../src/access/api-keys/service.ts'
 import { findCompanyRow, saveCompany } from '../../src/access/companies/repository.ts'
 import { draftCustomer } from '../../src/billing/customers/customer.ts'
 import { insertCustomer } from '../../src/billing/customers/repository.ts'
 import { writeUbl } from '../../src/billing/e-invoices/ubl.ts'
-import { endpoints } from '../../src/endpoints.ts'
+import { endpoints, known_scopes } from '../../src/endpoints.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { type CompanyId, ID_KINDS, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
@@ -283,16 +284,19 @@ export async function makeCustomers(app: TestApp, count: number, words: readonly
   }
 }
 
-/** Makes an API key. `companies` are those that it reaches. */
+/** Makes an API key. `companies` are those that it reaches; `restricted` what it may at most, besides. */
 export async function makeKey(
   app: TestApp,
   tenant: TestTenant,
   level: Level,
   companies: readonly CompanyId[] | 'all' = 'all',
+  restricted: WantedRestrictions = {},
 ): Promise<{ id: string; key: string }> {
   const { organization_id, user_id } = tenant
-  const wanted = { organization_id, user_id, name: `${level} key`, level, companies }
-  return app.database.write((tx) => createApiKey(tx, wanted, app.now_ms()))
+  const now_ms = app.now_ms()
+  const restrictions = readRestrictions(restricted, { level, known: known_scopes, now_ms })
+  const wanted = { organization_id, user_id, name: `${level} key`, level, companies, restrictions }
+  return app.database.write((tx) => createApiKey(tx, wanted, now_ms))
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table are looked into freely

@@ -101,6 +101,7 @@ test('keys are listed for their organization alone, newest first, revoked ones t
     expires_at: null,
     rotated_from: null,
     replaced_by: null,
+    used_from: [],
   })
   assert.deepEqual(
     listed.slice(1).map(({ company_ids, is_active }) => [company_ids, is_active]),

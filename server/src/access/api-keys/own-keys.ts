@@ -6,7 +6,7 @@ import type { Context } from '../../http/context.ts'
 import { cursorPage, refuseBothCursors } from '../../http/pagination.ts'
 import type { KnownScopes } from '../../http/scopes.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
-import { type ApiKeyId, type CompanyId, isId, type OrganizationId } from '../../kernel/ids.ts'
+import { type ApiKeyId, type CompanyId, isId, type OrganizationId, type UserId } from '../../kernel/ids.ts'
 import { quote } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { listCompaniesOfOrganization } from '../companies/repository.ts'
@@ -15,10 +15,8 @@ import {
   type KeyPlace,
   listCompanyIdsOfKey,
   listCompanyIdsOfKeys,
-  listKeys,
   listKeysFrom,
   listUsesOfKey,
-  listUsesOfKeys,
   lockKey,
   saveKey,
 } from './repository.ts'
@@ -29,23 +27,18 @@ import {
   type CreateApiKey,
   type KeyRow,
   presentApiKey,
+  presentUses,
   type RotateApiKey,
   type UpdateApiKey,
+  USUAL_OVERLAP_HOURS,
 } from './schema.ts'
-import { createApiKey, revokeApiKey } from './service.ts'
-import type { ApiKeyAddressesTable } from './table.ts'
+import { type CreatedApiKey, createApiKey, listApiKeys, revokeApiKey } from './service.ts'
 
 type WithSecret = ApiKey & { key: string }
 
 /** All keys of the caller's organization, newest first, and where each was used from. */
 export function listOwnKeys(context: Context): Promise<{ api_keys: ApiKeyDetails[] }> {
-  const { organization_id } = context
-  return context.read(async (tx) => {
-    const rows = await listKeys(tx, organization_id)
-    const reaches = await listCompanyIdsOfKeys(tx, organization_id)
-    const uses = await listUsesOfKeys(tx, organization_id)
-    return { api_keys: rows.map((row) => detailsOf({ ...row, company_ids: reaches.get(row.id) ?? [] }, uses.get(row.id) ?? [])) }
-  })
+  return context.read(async (tx) => ({ api_keys: await listApiKeys(tx, context.organization_id) }))
 }
 
 export interface ListApiKeys {
@@ -78,13 +71,23 @@ async function placeOf(tx: Tx, context: Context, own: Power | undefined, query: 
   return { direction, of }
 }
 
-/** A key and where it was used from; throws 404. */
-export function getApiKey(context: Context, id: string): Promise<ApiKeyDetails> {
+/** A key; throws 404. */
+export function getApiKey(context: Context, id: string): Promise<ApiKey> {
+  return context.read(async (tx) => presentApiKey(await loadVisible(tx, context, id)))
+}
+
+/** Where a key was used from, the most recent address first; throws 404. */
+export function listAddressesOfKey(context: Context, id: string): Promise<{ addresses: ApiKeyDetails['used_from'] }> {
   return context.read(async (tx) => {
-    const row = await findVisible(tx, context, await ownPower(tx, context), id)
-    if (!row) throw notFound()
-    return detailsOf(row, await listUsesOfKey(tx, row.id))
+    const { id: found } = await loadVisible(tx, context, id)
+    return { addresses: presentUses(await listUsesOfKey(tx, found)) }
   })
+}
+
+async function loadVisible(tx: Tx, context: Context, id: string): Promise<KeyRow> {
+  const row = await findVisible(tx, context, await ownPower(tx, context), id)
+  if (!row) throw notFound()
+  return row
 }
 
 /**
@@ -130,9 +133,9 @@ export function updateApiKey(context: Context, known: KnownScopes, id: string, c
   const { real_ms: now_ms } = context
   return context.transaction(async (tx) => {
     const { row, own } = await lockOwn(tx, context, id)
+    const { name = row.name, ...wanted } = context.changesOf(presentApiKey(row), changes)
     requireWorking(row, now_ms)
-    const name = changes.name?.trim() ?? row.name
-    const after = { ...row, name, ...readRestrictions(changes, { level: row.level, known, now_ms }) }
+    const after = { ...row, name: name.trim(), ...readRestrictions(wanted, { level: row.level, known, now_ms }) }
     // The end of a key that was replaced is that of its overlap.
     if (row.replaced_by !== null && (after.expires_at ?? '~') > row.expires_at!) throw replaced()
     if (own) requireWithin(own, after)
@@ -146,24 +149,41 @@ export function updateApiKey(context: Context, known: KnownScopes, id: string, c
  * never longer than it would have. Throws 404, 403, and 409 for a key that works no more, or has been replaced.
  */
 export function rotateApiKey(context: Context, known: KnownScopes, id: string, wanted: RotateApiKey): Promise<WithSecret> {
-  const { organization_id, user_id, real_ms: now_ms } = context
+  const { user_id, real_ms: now_ms } = context
   return context.transaction(async (tx) => {
     const { row, own } = await lockOwn(tx, context, id)
-    requireWorking(row, now_ms)
-    if (row.replaced_by !== null) throw replaced()
-    const { level, scopes, allowed_addresses, company_ids } = row
-    const { expires_at = row.expires_at } = readRestrictions({ expires_at: wanted.expires_at }, { level, known, now_ms })
-    const restrictions = { scopes, allowed_addresses, expires_at }
-    if (own) requireWithin(own, { ...row, expires_at })
-    const created_by = own ? own.created_by : user_id
-    const companies = row.all_companies ? ('all' as const) : company_ids
-    const same = { organization_id, user_id: row.user_id, name: row.name, level, companies, restrictions }
-    const made = await createApiKey(tx, { ...same, created_by, rotated_from: row.id }, now_ms)
-    const ends_at = new Date(now_ms + wanted.overlap_hours * HOUR_MS).toISOString()
-    const is_sooner = row.expires_at !== null && row.expires_at < ends_at
-    await saveKey(tx, { ...row, expires_at: is_sooner ? row.expires_at : ends_at, replaced_by: made.id })
-    return withSecret(tx, made)
+    const { expires_at } = readRestrictions({ expires_at: wanted.expires_at }, { level: row.level, known, now_ms })
+    if (own && expires_at !== undefined) requireWithin(own, { ...row, expires_at })
+    const { overlap_hours = USUAL_OVERLAP_HOURS } = wanted
+    return withSecret(
+      tx,
+      await replaceKey(tx, row, { overlap_hours, expires_at, created_by: own ? own.created_by : user_id }, now_ms),
+    )
   })
+}
+
+/**
+ * Makes the key that replaces another one, which ends after the overlap. `expires_at` is that of the new key; undefined: as the old one.
+ * Throws 409 for a key that works no more, or has been replaced.
+ */
+export async function replaceKey(
+  tx: WriteTx,
+  row: KeyRow,
+  wanted: { overlap_hours: number; expires_at: string | null | undefined; created_by: UserId | null },
+  now_ms: number,
+): Promise<CreatedApiKey> {
+  requireWorking(row, now_ms)
+  if (row.replaced_by !== null) throw replaced()
+  const { organization_id, user_id, name, level, scopes, allowed_addresses } = row
+  const { created_by, expires_at = row.expires_at } = wanted
+  const companies = row.all_companies ? ('all' as const) : row.company_ids
+  const restrictions = { scopes, allowed_addresses, expires_at }
+  const same = { organization_id, user_id, name, level, companies, restrictions }
+  const made = await createApiKey(tx, { ...same, created_by, rotated_from: row.id }, now_ms)
+  const ends_at = new Date(now_ms + wanted.overlap_hours * HOUR_MS).toISOString()
+  const is_sooner = row.expires_at !== null && row.expires_at < ends_at
+  await saveKey(tx, { ...row, expires_at: is_sooner ? row.expires_at : ends_at, replaced_by: made.id })
+  return made
 }
 const HOUR_MS = 60 * 60 * 1000
 
@@ -178,16 +198,20 @@ export function revokeOwnKey(context: Context, id: string): Promise<ApiKey> {
 /** The key of the request; undefined for a member. */
 async function ownPower(tx: Tx, { api_key_id }: Context): Promise<KeyRow | undefined> {
   if (api_key_id === null) return undefined
-  const row = (await findKey(tx, api_key_id))!
-  return { ...row, company_ids: await listCompanyIdsOfKey(tx, row.id) }
+  return loadKey(tx, api_key_id)
 }
 
 /** A key of the organization, unless the caller is a key that does not reach all of its companies. */
 async function findVisible(tx: Tx, context: Context, own: Power | undefined, id: string): Promise<KeyRow | undefined> {
-  const row = isId('api_key', id) ? await findKey(tx, id as ApiKeyId) : undefined
-  if (row?.organization_id !== context.organization_id) return undefined
-  const found = { ...row, all_companies: Boolean(row.all_companies), company_ids: await listCompanyIdsOfKey(tx, row.id) }
+  const found = isId('api_key', id) ? await loadKey(tx, id as ApiKeyId) : undefined
+  if (found?.organization_id !== context.organization_id) return undefined
   return own && !reachesAllOf(own, found) ? undefined : found
+}
+
+/** A key of any organization with the companies that it reaches. */
+export async function loadKey(tx: Tx, id: ApiKeyId): Promise<KeyRow | undefined> {
+  const row = await findKey(tx, id)
+  return row && { ...row, all_companies: Boolean(row.all_companies), company_ids: await listCompanyIdsOfKey(tx, id) }
 }
 
 /** A key that is to be changed, locked, with the key of the request. Throws 404, and 403 for one that may more. */
@@ -210,11 +234,5 @@ function requireWorking({ is_active, expires_at }: KeyRow, now_ms: number): void
 const replaced = () => conflict('api_key_replaced', 'Another key replaces this one already, which is named in replaced_by')
 
 async function withSecret(tx: Tx, { id, key }: { id: ApiKeyId; key: string }): Promise<WithSecret> {
-  const row = (await findKey(tx, id))!
-  return { ...presentApiKey({ ...row, company_ids: await listCompanyIdsOfKey(tx, id) }), key }
-}
-
-function detailsOf(row: KeyRow, uses: readonly ApiKeyAddressesTable[]): ApiKeyDetails {
-  const used_from = uses.map(({ address, first_used_at, last_used_at }) => ({ address, first_used_at, last_used_at }))
-  return { ...presentApiKey(row), used_from }
+  return { ...presentApiKey((await loadKey(tx, id))!), key }
 }

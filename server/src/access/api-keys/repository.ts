@@ -97,8 +97,7 @@ const listReaches = statement<{ organization_id: OrganizationId }>()((db, p) =>
     .selectFrom('api_key_companies')
     .innerJoin('api_keys', 'api_keys.id', 'api_key_companies.api_key_id')
     .select(['api_key_companies.api_key_id', 'api_key_companies.company_id'])
-    .where('api_keys.organization_id', '=', p.organization_id)
-    .orderBy('api_key_companies.company_id'),
+    .where('api_keys.organization_id', '=', p.organization_id),
 )
 
 const find = statement<{ id: ApiKeyId }>()((db, p) =>
@@ -192,21 +191,11 @@ const touch = statement<{ id: ApiKeyId; last_used_at: string }>()((db, p) =>
 )
 
 const listUses = statement<{ api_key_id: ApiKeyId }>()((db, p) =>
-  db
-    .selectFrom('api_key_addresses')
-    .selectAll()
-    .where('api_key_id', '=', p.api_key_id)
-    .orderBy('last_used_at', 'desc')
-    .orderBy('address'),
+  db.selectFrom('api_key_addresses').selectAll().where('api_key_id', '=', p.api_key_id),
 )
 
 const listUsesOfOrganization = statement<{ organization_id: OrganizationId }>()((db, p) =>
-  db
-    .selectFrom('api_key_addresses')
-    .selectAll()
-    .where('organization_id', '=', p.organization_id)
-    .orderBy('last_used_at', 'desc')
-    .orderBy('address'),
+  db.selectFrom('api_key_addresses').selectAll().where('organization_id', '=', p.organization_id),
 )
 
 const useAgain = statement<{ api_key_id: ApiKeyId; address: string; last_used_at: string }>()((db, p) =>
@@ -265,7 +254,7 @@ export async function listCompanyIdsOfKey(tx: Tx, api_key_id: ApiKeyId): Promise
 export async function listCompanyIdsOfKeys(tx: Tx, organization_id: OrganizationId): Promise<Map<ApiKeyId, CompanyId[]>> {
   const reaches = new Map<ApiKeyId, CompanyId[]>()
   for (const { api_key_id, company_id } of await listReaches.all(tx, { organization_id })) {
-    reaches.set(api_key_id, [...(reaches.get(api_key_id) ?? []), company_id])
+    reaches.set(api_key_id, [...(reaches.get(api_key_id) ?? []), company_id].sort())
   }
   return reaches
 }
@@ -309,10 +298,13 @@ export function listKeysFrom(
 }
 
 /** The addresses that used a key, the most recent first. */
-export const listUsesOfKey = (tx: Tx, api_key_id: ApiKeyId) => listUses.all(tx, { api_key_id })
+export const listUsesOfKey = async (tx: Tx, api_key_id: ApiKeyId) => (await listUses.all(tx, { api_key_id })).sort(byUse)
 /** The same for all keys of an organization. */
 export const listUsesOfKeys = async (tx: Tx, organization_id: OrganizationId) =>
-  Map.groupBy(await listUsesOfOrganization.all(tx, { organization_id }), ({ api_key_id }) => api_key_id)
+  Map.groupBy((await listUsesOfOrganization.all(tx, { organization_id })).sort(byUse), ({ api_key_id }) => api_key_id)
+
+const byUse = (a: ApiKeyAddressesTable, b: ApiKeyAddressesTable) =>
+  a.last_used_at === b.last_used_at ? (a.address < b.address ? -1 : 1) : a.last_used_at > b.last_used_at ? -1 : 1
 
 /** Addresses that are kept of a key. */
 export const MOST_KEPT_ADDRESSES = 20

@@ -2,7 +2,16 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { CursorPagination, CursorQuery } from '../../http/pagination.ts'
 import type { KnownScopes } from '../../http/scopes.ts'
-import { addApiKey, getApiKey, listApiKeysBy, listOwnKeys, revokeOwnKey, rotateApiKey, updateApiKey } from './own-keys.ts'
+import {
+  addApiKey,
+  getApiKey,
+  listAddressesOfKey,
+  listApiKeysBy,
+  listOwnKeys,
+  revokeOwnKey,
+  rotateApiKey,
+  updateApiKey,
+} from './own-keys.ts'
 import {
   ApiKey,
   ApiKeyDetails,
@@ -12,6 +21,7 @@ import {
   createApiKeyExample,
   RotateApiKey,
   UpdateApiKey,
+  UsedFrom,
 } from './schema.ts'
 
 const OF_KEYS = { tag: 'API keys', company: 'none', level: 'admin' } as const
@@ -78,10 +88,23 @@ export const apiKeyEndpoints = (known: () => KnownScopes): Endpoint[] => [
     method: 'GET',
     path: '/v1/api-keys/:id',
     summary: 'Get an API key',
-    description: 'With the addresses that it was used from, never with the key itself.',
-    data: ApiKeyDetails,
-    example: details,
+    description: 'What it may do, and when it was last used; never the key itself. Use does not change its ETag.',
+    data: ApiKey,
+    example: apiKeyExample,
+    has_etag: true,
     handle: (context, { params }) => getApiKey(context, params.id),
+  }),
+  endpoint({
+    ...OF_KEYS,
+    operation_id: 'listApiKeyAddresses',
+    method: 'GET',
+    path: '/v1/api-keys/:id/addresses',
+    summary: 'List the addresses that used a key',
+    description:
+      'Those of successful requests, the most recent first, not paginated: 20 are kept. They are noted within a second.',
+    data: Type.Object({ addresses: Type.Array(UsedFrom) }, { additionalProperties: false }),
+    example: { addresses: details.used_from },
+    handle: (context, { params }) => listAddressesOfKey(context, params.id),
   }),
   endpoint({
     ...OF_KEYS,
@@ -94,6 +117,7 @@ export const apiKeyEndpoints = (known: () => KnownScopes): Endpoint[] => [
     body_example: { name: 'Accounting', scopes: ['customers:read'] },
     data: ApiKey,
     example: { ...apiKeyExample, scopes: ['customers:read'] },
+    has_etag: true,
     errors: { 403: ['api_key_exceeds_own'], 409: ['api_key_revoked', 'api_key_expired', 'api_key_replaced'] },
     sentences: EXCEEDS,
     handle: (context, { params, body }) => updateApiKey(context, known(), params.id, body),

@@ -3,7 +3,7 @@ import { presenter } from '../../http/present.ts'
 import { Name, Nullable, StringEnum, Timestamp } from '../../http/schema.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
 import { MOST_ADDRESSES, MOST_SCOPES } from './restrictions.ts'
-import { type ApiKeysTable, api_keys } from './table.ts'
+import { type ApiKeyAddressesTable, type ApiKeysTable, api_keys } from './table.ts'
 
 export const Level = StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel', description: 'What it may do.' })
 /** Companies that a key may be made for at once. */
@@ -61,17 +61,18 @@ export type UpdateApiKey = Static<typeof UpdateApiKey>
 
 /** The longest that a key and the one that replaces it both work. */
 const MOST_OVERLAP_HOURS = 168
+export const USUAL_OVERLAP_HOURS = 24
 export const RotateApiKey = Type.Object(
   {
-    overlap_hours: Type.Integer({
-      minimum: 0,
-      maximum: MOST_OVERLAP_HOURS,
-      default: 24,
-      description: 'How long the old key works beside the new one; it never outlives its own `expires_at`.',
-    }),
-    expires_at: Type.Optional(
-      Nullable(Timestamp({ description: 'When the new key expires; when absent, as the old one did. Null: never.' })),
+    overlap_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_OVERLAP_HOURS,
+        default: USUAL_OVERLAP_HOURS,
+        description: 'How long the old key works beside the new one; it never outlives its own `expires_at`.',
+      }),
     ),
+    expires_at: Type.Optional(Timestamp({ description: 'When the new key expires; when absent, as the old one did.' })),
   },
   { title: 'RotateApiKey', additionalProperties: false },
 )
@@ -109,7 +110,7 @@ const FIELDS = {
 export const ApiKey = Type.Object(FIELDS, { title: 'ApiKey', additionalProperties: false })
 export type ApiKey = Static<typeof ApiKey>
 
-const UsedFrom = Type.Object(
+export const UsedFrom = Type.Object(
   {
     address: Type.String(),
     first_used_at: Type.String({ format: 'date-time' }),
@@ -118,7 +119,7 @@ const UsedFrom = Type.Object(
   { title: 'ApiKeyUse', additionalProperties: false },
 )
 
-/** The same with where it was used from. */
+/** The same with where it was used from, as the dashboard lists it. */
 export const ApiKeyDetails = Type.Object(
   {
     ...FIELDS,
@@ -169,3 +170,7 @@ export const presentApiKey = presenter<KeyRow>()(ApiKey, api_keys, {
   company_ids: (row) => (row.all_companies ? 'all' : row.company_ids),
   created_by: (row) => (row.created_by === null ? null : { id: row.created_by, name: row.maker_name ?? '' }),
 })
+
+/** Where a key was used from. */
+export const presentUses = (uses: readonly ApiKeyAddressesTable[]): ApiKeyDetails['used_from'] =>
+  uses.map(({ address, first_used_at, last_used_at }) => ({ address, first_used_at, last_used_at }))

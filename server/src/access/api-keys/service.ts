@@ -19,11 +19,12 @@ import {
   listCompanyIdsOfKey,
   listCompanyIdsOfKeys,
   listKeys,
+  listUsesOfKeys,
   noteUse,
   touchKey,
 } from './repository.ts'
 import { limitsOfRow, type Restrictions, scopesOfRow, UNRESTRICTED } from './restrictions.ts'
-import { type ApiKey, presentApiKey } from './schema.ts'
+import { type ApiKey, type ApiKeyDetails, presentApiKey, presentUses } from './schema.ts'
 import type { ApiKeysTable } from './table.ts'
 
 const NO_HEADER = new AuthError(401, 'Missing Authorization header')
@@ -166,11 +167,15 @@ export async function createApiKey(tx: WriteTx, wanted: NewApiKey, now_ms: numbe
   return { id: row.id, key, key_prefix: row.key_prefix, level: row.level, company_ids: reached.map((company) => company.id) }
 }
 
-/** The keys of an organization, newest first, revoked ones included. */
-export async function listApiKeys(tx: Tx, organization_id: OrganizationId): Promise<ApiKey[]> {
+/** The keys of an organization, newest first, revoked ones included, and where each was used from. */
+export async function listApiKeys(tx: Tx, organization_id: OrganizationId): Promise<ApiKeyDetails[]> {
   const rows = await listKeys(tx, organization_id)
   const reaches = await listCompanyIdsOfKeys(tx, organization_id)
-  return rows.map((row) => presentApiKey({ ...row, company_ids: reaches.get(row.id) ?? [] }))
+  const uses = await listUsesOfKeys(tx, organization_id)
+  return rows.map((row) => {
+    const shown = presentApiKey({ ...row, company_ids: reaches.get(row.id) ?? [] })
+    return { ...shown, used_from: presentUses(uses.get(row.id) ?? []) }
+  })
 }
 
 /** Revokes a key from the next request on; undefined if there is no key with that id. Revoking again keeps the first time. */
