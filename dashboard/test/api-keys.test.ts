@@ -56,8 +56,7 @@ describe('API keys in the dashboard', NEEDS_CHROMIUM, () => {
     }
     await page.getByRole('button', { name: 'I have kept it' }).click()
     await page
-      .getByText('Expires in 1 hr')
-      .or(page.getByText(/Expires in (1 hour|60 min)/))
+      .getByText(/^Expires in (1 hr|60 min)/)
       .first()
       .waitFor()
     assert.equal((await page.content()).includes(made), false)

@@ -42,7 +42,7 @@ export function RestrictionFields({
         {has_scopes && (
           <div className="mt-1 grid gap-x-4 gap-y-2 sm:grid-cols-2">
             {[...levelsOf(scopes, level)].map(([resource, levels]) => (
-              <Field key={resource} label={words(resource.replaceAll('-', '_'))}>
+              <Field key={resource} label={words(resource.replace(/(?<=\w\w)-/g, ' '))}>
                 {(wiring) => (
                   <select {...wiring} name={`scope.${resource}`} className="control pr-8" defaultValue="">
                     <option value="">none</option>
