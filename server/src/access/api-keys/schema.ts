@@ -5,7 +5,7 @@ import type { CompanyId } from '../../kernel/ids.ts'
 import { MOST_ADDRESSES, MOST_SCOPES } from './restrictions.ts'
 import { type ApiKeyAddressesTable, type ApiKeysTable, api_keys } from './table.ts'
 
-export const Level = StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel', description: 'What it may do.' })
+const Level = StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel', description: 'What it may do.' })
 /** Companies that a key may be made for at once. */
 const MOST_COMPANIES = 100
 const Reach = Type.Union([Type.Literal('all'), Type.Array(Type.String(), { minItems: 1, maxItems: MOST_COMPANIES })], {
@@ -13,7 +13,7 @@ const Reach = Type.Union([Type.Literal('all'), Type.Array(Type.String(), { minIt
 })
 
 /** The same in a body. The service validates it: a schema of two types has no single sentence for what is allowed. */
-export const WantedReach = Type.Unsafe<string | string[]>({
+const WantedReach = Type.Unsafe<string | string[]>({
   type: ['string', 'array'],
   items: { type: 'string' },
   minItems: 1,
