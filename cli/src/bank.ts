@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { BankTransaction, Quoin } from '../../sdk/src/index.ts'
+import { type BankTransaction, type Quoin, QuoinError } from '../../sdk/src/index.ts'
+import { type AmountOf, amountWriter, readAmount } from './amounts.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
 import { CREDIT_NOTE, INVOICE, orMissing } from './documents.ts'
 import { idReader } from './ids.ts'
@@ -18,19 +19,28 @@ const STATUSES = ['unmatched', 'matched', 'ignored'] as const
 const MOST_BYTES = 10 * 1024 * 1024
 const MAPPING_NAMES = ['date', 'amount', 'text', 'name', 'iban', 'currency', 'reference', 'decimal', 'date_format'] as const
 
+/** Transactions that the answer has automatic matches of; those of the others follow within seconds. */
+const MATCHED_AT_ONCE = 100
+const NO_MAPPING =
+  'The columns of CSV files are not known yet: name them with --map, like --map date=Date --map amount=Amount --map text=Text'
+
 interface Options extends ConnectionOptions {
   json?: boolean
 }
 
 /** `quoin bank`. */
 export function addBankCommands(program: Command): void {
-  const bank = program.command('bank').description('bank statements, and which invoices their transactions pay')
+  const bank = program.command('bank').description('bank statements, and the matching of their transactions to invoices')
   addConnectionOptions(
-    bank.command('import').description('import a statement: CAMT.053, MT940 or CSV; what is there already is not added'),
+    bank.command('import').description('import a statement: CAMT.053, MT940 or CSV; known transactions are skipped'),
   )
-    .argument('<file>', 'the file, as the bank gives it')
-    .addOption(new Option('--format <format>', 'the format (default: what the file looks like)').choices(FORMATS))
-    .option('--map <field=column>', 'a column of a CSV file, kept for the next one; may be repeated', readMapping)
+    .argument('<file>', 'the statement file')
+    .addOption(new Option('--format <format>', 'the format (default: detected)').choices(FORMATS))
+    .option(
+      '--map <field=column>',
+      'which column of a CSV file holds a field; may be repeated, kept for the next file',
+      readMapping,
+    )
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
@@ -39,7 +49,7 @@ export function addBankCommands(program: Command): void {
       ),
     )
     .action(importFile)
-  addConnectionOptions(bank.command('transactions').description('list bank transactions, the newest day first'))
+  addConnectionOptions(bank.command('transactions').description('list bank transactions, newest day first'))
     .addOption(new Option('--status <status>', 'only those of this status').choices(STATUSES))
     .option('--from <date>', 'only those of this day or later, YYYY-MM-DD')
     .option('--to <date>', 'only those of this day or earlier, YYYY-MM-DD')
@@ -52,16 +62,14 @@ export function addBankCommands(program: Command): void {
       ),
     )
     .action(list)
-  addConnectionOptions(bank.command('match').description('record what a transaction pays; by itself, the first suggestion'))
+  addConnectionOptions(bank.command('match').description('match a transaction: by default to its first suggestion'))
     .argument('<id>', ID, readTransactionId)
     .option('--invoice <id>', 'the invoice that it pays, inv_…', readInvoiceId)
     .addOption(
-      new Option('--credit-note <id>', 'the credit note whose refund it is, cn_…')
-        .argParser(readCreditNoteId)
-        .conflicts('invoice'),
+      new Option('--credit-note <id>', 'the credit note that it refunds, cn_…').argParser(readCreditNoteId).conflicts('invoice'),
     )
     .option('--amount <amount>', 'how much of it (default: all, but no more than is due)', readAmount)
-    .option('--difference <reason>', 'accept that less came in than is due, and say why')
+    .option('--difference <reason>', 'write off what is still due, for this reason')
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
@@ -69,13 +77,13 @@ export function addBankCommands(program: Command): void {
     )
     .action(match)
   addConnectionOptions(
-    bank.command('unmatch').description('undo the payments of a transaction, or bring back one that is ignored'),
+    bank.command('unmatch').description('undo the matches of a transaction with their payments, or restore one that is ignored'),
   )
     .argument('<id>', ID, readTransactionId)
     .option('--json', 'print one JSON value')
     .addHelpText('after', '\nExample:\n  quoin bank unmatch btx_…')
     .action((id: string, options: Options) => change(id, 'unmatch', options))
-  addConnectionOptions(bank.command('ignore').description('set a transaction aside'))
+  addConnectionOptions(bank.command('ignore').description('ignore a transaction: it is no longer listed as unmatched'))
     .argument('<id>', ID, readTransactionId)
     .option('--json', 'print one JSON value')
     .addHelpText('after', '\nExample:\n  quoin bank ignore btx_…')
@@ -94,17 +102,18 @@ async function importFile(file: string, { format, map, ...options }: ImportOptio
     content,
     ...(map && { mapping: map as Required<Pick<Mapping, 'date' | 'amount' | 'text'>> }),
   }
-  const imported = await callServer(options, (quoin) => quoin.post('/v1/bank-statements', { body }))
-  const matched = imported.transactions.filter(({ status }) => status === 'matched').length
-  const known = imported.duplicates === 0 ? '' : `; ${imported.duplicates} were there already`
-  const { added } = imported
-  print(options.json, imported, [
-    `${added} ${added === 1 ? 'transaction is' : 'transactions are'} new${known}${matched === 0 ? '' : `; ${matched} matched automatically`}`,
-  ])
+  const imported = await callServer(options, (quoin) => quoin.post('/v1/bank-statements', { body })).catch((error) => {
+    throw error instanceof QuoinError && error.code === 'csv_mapping_required' ? new CliError(NO_MAPPING) : error
+  })
+  const { added, duplicates, transactions } = imported
+  const matched = transactions.filter(({ status }) => status === 'matched').length
+  const known = duplicates === 0 ? '' : `, ${duplicates} already imported`
+  const automatic = matched === 0 ? '' : `, ${matched} matched automatically${added > MATCHED_AT_ONCE ? ' so far' : ''}`
+  print(options.json, imported, [`${added} new ${added === 1 ? 'transaction' : 'transactions'}${known}${automatic}`])
 }
 
 async function textOf(file: string): Promise<string> {
-  // Loaded when needed, like the currencies below.
+  // Loaded when needed: the other commands read no files.
   const { decodeText } = await import('../../server/src/kernel/text-encoding.ts')
   try {
     if (statSync(file).size > MOST_BYTES) throw new CliError(`${file} is larger than 10 MiB`)
@@ -171,7 +180,7 @@ async function match(id: string, options: MatchOptions): Promise<void> {
   const amountOf = await amountWriter()
   const matched = after.matches.map(({ kind, amount: of_match, invoice_id, credit_note_id }) =>
     kind === 'difference'
-      ? `${amountOf(of_match, after.currency)} accepted as a difference on ${invoice_id}`
+      ? `${amountOf(of_match, after.currency)} written off on ${invoice_id}`
       : `${amountOf(of_match, after.currency)} for ${credit_note_id ?? invoice_id}`,
   )
   const left = after.amount_left > 0 ? [`${amountOf(after.amount_left, after.currency)} left to match`] : []
@@ -184,7 +193,7 @@ async function suggestedFor(quoin: Quoin, id: string) {
     throw orMissing('bank transaction', id, error)
   })
   const [best] = suggestions
-  if (!best) throw new CliError('There is no suggestion for this transaction: name what it pays with --invoice or --credit-note')
+  if (!best) throw new CliError('There is no suggestion for this transaction: give --invoice or --credit-note')
   if (best.credit_note_id !== null) return { credit_note_id: best.credit_note_id }
   if (best.returned_transaction_id !== null) return { returned_transaction_id: best.returned_transaction_id }
   return { invoice_id: best.invoice_id! }
@@ -199,14 +208,6 @@ async function change(id: string, how: 'unmatch' | 'ignore', options: Options): 
   print(options.json, after, [`${id} is ${after.status}`])
 }
 
-type AmountOf = (amount: number, currency: string) => string
-
-/** Gives what writes amounts with the digits of their currency. */
-async function amountWriter(): Promise<AmountOf> {
-  const { currencyDigits } = await import('../../server/src/kernel/currencies.ts')
-  return (amount, currency) => `${amount.toFixed(currencyDigits(currency))} ${currency}`
-}
-
 type Mapping = Partial<Record<(typeof MAPPING_NAMES)[number], string>>
 
 function readMapping(text: string, before: Mapping = {}): Mapping {
@@ -214,9 +215,4 @@ function readMapping(text: string, before: Mapping = {}): Mapping {
   if (!(MAPPING_NAMES as readonly (string | undefined)[]).includes(name))
     throw new InvalidArgumentError(`It is written FIELD=COLUMN, and the fields are ${MAPPING_NAMES.join(', ')}.`)
   return { ...before, [name!]: column! }
-}
-
-function readAmount(text: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('An amount is a number, like 40 or 12.50.')
-  return Number(text)
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type CreditNote, type CreditNoteSummary, type Quoin, QuoinError, type Refund } from '../../sdk/src/index.ts'
+import { type AmountOf, amountWriter, readAmount } from './amounts.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
 import { addSendAndFiles, CREDIT_NOTE, INVOICE, orMissing } from './documents.ts'
 import { idReader } from './ids.ts'
@@ -202,21 +203,8 @@ const load = (quoin: Quoin, id: string): Promise<CreditNote> =>
     throw orMissing(CREDIT_NOTE.name, id, error)
   })
 
-type AmountOf = (amount: number, currency: string) => string
-
-/** Gives what writes amounts with the digits of their currency. Loaded when needed: other commands have no use for it. */
-async function amountWriter(): Promise<AmountOf> {
-  const { currencyDigits } = await import('../../server/src/kernel/currencies.ts')
-  return (amount, currency) => `${amount.toFixed(currencyDigits(currency))} ${currency}`
-}
-
 function readItem(text: string, before: Wanted[] = []): Wanted[] {
   const [, line, quantity] = /^(di_[0-9a-z]{26}|[1-9]\d*)=(-?\d+(?:\.\d+)?)$/.exec(text) ?? []
   if (line === undefined) throw new InvalidArgumentError('It is written LINE=QUANTITY: 1=2.5, or di_…=2.5.')
   return [...before, { line, quantity: Number(quantity) }]
-}
-
-function readAmount(text: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('An amount is a number, like 40 or 12.50.')
-  return Number(text)
 }

@@ -6,6 +6,7 @@ import { TransferFault } from '../../server/src/operate/transfer/lines.ts'
 import { CannotOpen } from '../../server/src/sql/database.ts'
 import { addAuditCommands } from './audit.ts'
 import { addBackupCommand } from './backup.ts'
+import { addBackupsCommands } from './backups.ts'
 import { addCompanyCommands } from './companies.ts'
 import { addDemoCommand } from './demo.ts'
 import { addFigureCommands } from './figures.ts'
@@ -31,6 +32,7 @@ export function addDatabaseCommands(program: Command) {
   addMailCommands(program)
   addDemoCommand(program)
   addBackupCommand(program)
+  addBackupsCommands(program)
   addTransferCommands(program)
   addUpgradeCheckCommand(program)
   return [ApiError, BadConfig, CannotOpen, TransferFault]

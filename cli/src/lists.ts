@@ -1,16 +1,11 @@
 // Lists of what a company has, as far as they are asked for.
-import { InvalidArgumentError } from 'commander'
+import { wholeNumber } from './numbers.ts'
 
 export const DEFAULT_LIMIT = 20
 export const LARGEST_LIMIT = 10_000
 
 /** Reads the value of `--limit`. Throws InvalidArgumentError. */
-export function readLimit(text: string): number {
-  const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_LIMIT)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${LARGEST_LIMIT}.`)
-  return limit
-}
+export const readLimit = wholeNumber(LARGEST_LIMIT)
 
 /** The first `count` of a list; no page after these is asked for. */
 export async function firstOf<T>(list: AsyncIterable<T>, count: number): Promise<T[]> {

@@ -1,9 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Quoin, RecurringInvoice, RecurringInvoiceSummary } from '../../sdk/src/index.ts'
+import { type AmountOf, amountWriter } from './amounts.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
 import { orMissing } from './documents.ts'
 import { idReader } from './ids.ts'
 import { DEFAULT_LIMIT, firstOf, LARGEST_LIMIT, readLimit } from './lists.ts'
+import { wholeNumber } from './numbers.ts'
 import { fittingTable, print, screenWidth, table, wrapped } from './output.ts'
 
 const NAME = 'recurring invoice'
@@ -20,8 +22,8 @@ interface Options extends ConnectionOptions {
 
 /** `quoin recurring-invoices`. */
 export function addRecurringInvoiceCommands(program: Command): void {
-  const recurring = program.command('recurring-invoices').description('invoices that a company makes automatically')
-  addConnectionOptions(recurring.command('list').description('list recurring invoices, the next date first'))
+  const recurring = program.command('recurring-invoices').description('invoices that are created on a schedule')
+  addConnectionOptions(recurring.command('list').description('list recurring invoices, next date first'))
     .addOption(new Option('--status <status>', 'only those in this status').choices(STATUSES))
     .option('--customer <id>', 'only those for this customer, cus_…', readCustomerId)
     .option('--limit <count>', `recurring invoices at most, up to ${LARGEST_LIMIT}`, readLimit, DEFAULT_LIMIT)
@@ -40,16 +42,16 @@ export function addRecurringInvoiceCommands(program: Command): void {
     .action(get)
   addConnectionOptions(recurring.command('preview').description('show the dates of its next invoices'))
     .argument('<id>', ID, readId)
-    .option('--count <dates>', `dates at most, up to ${MOST_DATES}`, readCount, USUAL_DATES)
+    .option('--count <dates>', `dates at most, up to ${MOST_DATES}`, wholeNumber(MOST_DATES), USUAL_DATES)
     .option('--json', 'print one JSON value')
     .addHelpText('after', '\nExample:\n  quoin recurring-invoices preview rec_… --count 24')
     .action(preview)
-  addConnectionOptions(recurring.command('pause').description('make no invoices until it is resumed'))
+  addConnectionOptions(recurring.command('pause').description('create no invoices until it is resumed'))
     .argument('<id>', ID, readId)
     .option('--json', 'print one JSON value')
     .addHelpText('after', '\nExample:\n  quoin recurring-invoices pause rec_…')
     .action((id: string, options: Options) => setStatus(id, 'paused', options))
-  addConnectionOptions(recurring.command('resume').description('go on with the first date from today on'))
+  addConnectionOptions(recurring.command('resume').description('continue with the first date from today on'))
     .argument('<id>', ID, readId)
     .option('--json', 'print one JSON value')
     .addHelpText(
@@ -76,7 +78,14 @@ function tableOf(plans: readonly RecurringInvoiceSummary[], width: number, amoun
   const head = ['NEXT', 'STATUS', 'EVERY', 'ID', 'AMOUNT', 'CUSTOMER']
   const rows = plans.map((plan) => {
     const { next_date, status, id, estimate, customer } = plan
-    return [next_date ?? '', status, everyOf(plan), id, estimate ? amountOf(estimate) : '', customer.name]
+    return [
+      next_date ?? '',
+      status,
+      everyOf(plan),
+      id,
+      estimate ? amountOf(estimate.total, estimate.currency) : '',
+      customer.name,
+    ]
   })
   return fittingTable(head, rows, width, 4)
 }
@@ -103,10 +112,12 @@ function linesOf(plan: RecurringInvoice, dates: readonly string[], amountOf: Amo
     `Customer  ${plan.customer.name}   (${plan.customer_id})`,
     `Status    ${plan.status}`,
     `Every     ${everyOf(plan)}, from ${plan.start_date}${end}`,
-    `Made      ${plan.invoices_count}`,
-    `Sent      ${plan.auto_send ? 'by itself' : 'by hand'}`,
+    `Invoices  ${plan.invoices_count}`,
+    `Sending   ${plan.auto_send ? 'automatic' : 'manual'}`,
     ...(estimate
-      ? [`Amount    ${amountOf(estimate)}, of which tax ${amountOf({ ...estimate, total: estimate.tax_amount })}`]
+      ? [
+          `Amount    ${amountOf(estimate.total, estimate.currency)}, of which tax ${amountOf(estimate.tax_amount, estimate.currency)}`,
+        ]
       : []),
     ...(last_error === null ? [] : [`Problem   ${last_error}`]),
     ...(dates.length > 0 ? [`Next      ${dates.slice(0, 3).join(', ')}${dates.length > 3 ? ' …' : ''}`] : []),
@@ -124,7 +135,7 @@ async function preview(id: string, { count, ...options }: PreviewOptions): Promi
       throw orMissing(NAME, id, error)
     }),
   )
-  print(options.json, dates, dates.length > 0 ? dates : ['It has ended: there is no date left'])
+  print(options.json, dates, dates.length > 0 ? dates : ['It has ended: no dates are left'])
 }
 
 async function setStatus(id: string, status: 'active' | 'paused', options: Options): Promise<void> {
@@ -133,7 +144,7 @@ async function setStatus(id: string, status: 'active' | 'paused', options: Optio
       throw orMissing(NAME, id, error)
     }),
   )
-  const said = status === 'paused' ? 'is paused' : `is active; its next invoice is of ${plan.next_date}`
+  const said = status === 'paused' ? 'is paused' : `is active; its next invoice is on ${plan.next_date}`
   print(options.json, plan, [`The recurring invoice ${id} for ${plan.customer.name} ${said}`])
 }
 
@@ -147,19 +158,4 @@ const UNITS = { weekly: 'week', monthly: 'month', quarterly: 'quarter', yearly: 
 /** `month`, `2 weeks`. */
 function everyOf({ frequency, interval }: Pick<RecurringInvoiceSummary, 'frequency' | 'interval'>): string {
   return interval === 1 ? UNITS[frequency] : `${interval} ${UNITS[frequency]}s`
-}
-
-type AmountOf = (estimate: { total: number; currency: string }) => string
-
-/** Gives what writes amounts with the digits of their currency. Loaded when needed: other commands have no use for it. */
-async function amountWriter(): Promise<AmountOf> {
-  const { currencyDigits } = await import('../../server/src/kernel/currencies.ts')
-  return ({ total, currency }) => `${total.toFixed(currencyDigits(currency))} ${currency}`
-}
-
-function readCount(text: string): number {
-  const count = Number(text)
-  if (!Number.isInteger(count) || count < 1 || count > MOST_DATES)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_DATES}.`)
-  return count
 }

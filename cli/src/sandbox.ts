@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { components } from '../../sdk/src/api.ts'
 import type { Quoin } from '../../sdk/src/index.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer, companyOf } from './connection.ts'
+import { wholeNumber } from './numbers.ts'
 import { print, wrapped } from './output.ts'
 
 type Sandbox = components['schemas']['Sandbox']
@@ -12,24 +13,31 @@ interface Options extends ConnectionOptions {
 }
 
 const LOOKED_EVERY_MS = 200
+/** The API's own limit (`MOST_DAYS`): it is checked before anything is sent. */
+export const MOST_DAYS = 366
 
 /** `quoin sandbox`. */
 export function addSandboxCommands(program: Command): void {
-  const sandbox = program.command('sandbox').description('the clock of a company for trying things out')
-  addConnectionOptions(sandbox.command('show').description('what its clock shows, and where its mails may go'))
+  const sandbox = program.command('sandbox').description('the clock of a test company')
+  addConnectionOptions(sandbox.command('show').description('show its clock, and which addresses receive its emails'))
     .option('--json', 'print one JSON value')
     .action(show)
-  addConnectionOptions(sandbox.command('advance').description('move the clock forward, and wait until it is there'))
-    .option('--days <count>', 'by so many days, up to 366', readDays)
-    .option('--to <moment>', 'until this day of the company, or this moment: 2027-01-31, 2027-01-31T09:30:00Z')
-    .option('--no-wait', 'do not wait until the clock is there')
+  addConnectionOptions(sandbox.command('advance').description('move the clock forward, and wait until it has arrived'))
+    .option('--days <count>', `by this many days, 1 to ${MOST_DAYS}`, wholeNumber(MOST_DAYS))
+    .option('--to <moment>', 'to the start of a day, or to a moment: 2027-01-31, 2027-01-31T09:30:00Z')
+    .option('--no-wait', 'return at once')
     .option('--json', 'print one JSON value')
     .addHelpText('after', '\nExamples:\n  quoin sandbox advance --days 30\n  quoin sandbox advance --to 2027-01-31')
     .action(advance)
-  addConnectionOptions(sandbox.command('mails').description('change which addresses its mails may go to'))
-    .argument('[addresses...]', 'all of them; none: no mail is sent')
+  addConnectionOptions(sandbox.command('mails').description('set which addresses receive its emails'))
+    .argument('[addresses...]', 'the addresses; without any, no email is delivered')
     .option('--json', 'print one JSON value')
-    .addHelpText('after', wrapped('\nMails to other addresses count as sent.\n\nExample:\n  quoin sandbox mails dev@example.com'))
+    .addHelpText(
+      'after',
+      wrapped(
+        '\nEmails to other addresses are shown as sent, but not delivered.\n\nExample:\n  quoin sandbox mails dev@example.com',
+      ),
+    )
     .action(mails)
 }
 
@@ -63,13 +71,7 @@ function printSandbox({ json }: Options, sandbox: Sandbox): void {
   print(json, sandbox, [
     `Company  ${sandbox.company_id}`,
     `Clock    ${sandbox.now} (${sandbox.today})`,
-    ...(sandbox.advancing_to === null ? [] : [`Moves    to ${sandbox.advancing_to}`]),
-    `Mails    ${sandbox.mail_to.join(', ') || 'are not sent'}`,
+    ...(sandbox.advancing_to === null ? [] : [`Moving   to ${sandbox.advancing_to}`]),
+    `Emails   ${sandbox.mail_to.join(', ') || 'not delivered'}`,
   ])
-}
-
-function readDays(text: string): number {
-  const days = Number(text)
-  if (!Number.isInteger(days) || days < 1) throw new InvalidArgumentError('It must be a whole number from 1 to 366.')
-  return days
 }

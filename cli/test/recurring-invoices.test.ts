@@ -41,8 +41,8 @@ describe('quoin recurring-invoices', () => {
 Customer  Ada Lind   (${(await call('GET', `/v1/recurring-invoices/${id}`)).customer_id})
 Status    active
 Every     2 months, from 2098-01-31, 4 times
-Made      0
-Sent      by hand
+Invoices  0
+Sending   manual
 Amount    108.90 EUR, of which tax 9.90 EUR
 Next      2098-01-31, 2098-03-31, 2098-05-31 …
 
@@ -56,7 +56,7 @@ QUANTITY  ITEM             PRICE
   test('previews its dates', async () => {
     assert.equal(await said('preview', id, '--count', '2'), '2098-01-31\n2098-03-31\n')
     assert.equal(JSON.parse(await said('preview', id, '--json')).length, 4)
-    assert.equal(await said('preview', ended), 'It has ended: there is no date left\n')
+    assert.equal(await said('preview', ended), 'It has ended: no dates are left\n')
   })
 
   test('pauses and resumes it', async () => {
@@ -64,7 +64,7 @@ QUANTITY  ITEM             PRICE
     assert.equal((await call('GET', `/v1/recurring-invoices/${id}`)).status, 'paused')
     assert.equal(
       await said('resume', id),
-      `The recurring invoice ${id} for Ada Lind is active; its next invoice is of 2098-01-31\n`,
+      `The recurring invoice ${id} for Ada Lind is active; its next invoice is on 2098-01-31\n`,
     )
     assert.equal(JSON.parse(await said('pause', id, '--json')).status, 'paused')
   })

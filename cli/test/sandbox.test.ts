@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { MOST_DAYS as MOST_DAYS_OF_API } from '../../server/src/access/sandboxes/schema.ts'
 import {
   Client,
   runCli,
@@ -11,6 +12,7 @@ import {
   startServerProcess,
   temporaryFolder,
 } from '../../server/test/support/server-process.ts'
+import { MOST_DAYS } from '../src/sandbox.ts'
 
 const folder = temporaryFolder()
 let server: ServerProcess
@@ -32,7 +34,7 @@ before(async () => {
     '--json',
   )
   company_id = JSON.parse(made.stdout).id
-  const key = await runCli(folder.path, 'keys', 'create', '--company', company_id, '--name', 'K', '--level', 'write', '--json')
+  const key = await runCli(folder.path, 'keys', 'create', '--company', company_id, '--name', 'K', '--level', 'admin', '--json')
   const api_key = JSON.parse(key.stdout).key
   server = await startServerProcess(folder.path)
   client = new Client(server.url, api_key)
@@ -48,7 +50,7 @@ const quoin = (...args: string[]) => runCli(folder.path, ...args, ...access)
 
 test('the clock moves, and the command waits until it is there', async () => {
   const shown = await quoin('sandbox', 'show')
-  assert.match(shown.stdout, new RegExp(`^Company  ${company_id}\nClock    .+\nMails    are not sent\n$`))
+  assert.match(shown.stdout, new RegExp(`^Company  ${company_id}\nClock    .+\nEmails   not delivered\n$`))
   const told = await quoin('sandbox', 'mails', 'dev@example.com', '--json')
   assert.deepEqual(JSON.parse(told.stdout).mail_to, ['dev@example.com'])
   const before = Date.parse(JSON.parse((await quoin('sandbox', 'show', '--json')).stdout).now)
@@ -57,6 +59,8 @@ test('the clock moves, and the command waits until it is there', async () => {
   assert.ok(Date.parse(moved.now) - before >= 40 * 24 * 60 * 60 * 1000)
   for (const [args, code, said] of [
     [['--days', '0'], 2, /whole number from 1 to 366/],
+    [['--days', '367'], 2, /whole number from 1 to 366/],
+    [['--days', '1.5'], 2, /whole number from 1 to 366/],
     [['--to', 'yesterday'], 1, /to must be a moment/],
     [[], 1, /Give days, or to/],
   ] as const) {
@@ -64,6 +68,12 @@ test('the clock moves, and the command waits until it is there', async () => {
     assert.equal(refused.code, code)
     assert.match(refused.stderr, said)
   }
+})
+
+test('it takes as many days as the API', async () => {
+  assert.equal(MOST_DAYS, MOST_DAYS_OF_API)
+  const moved = await quoin('sandbox', 'advance', '--days', String(MOST_DAYS), '--no-wait', '--json')
+  assert.notEqual(JSON.parse(moved.stdout).advancing_to, null)
 })
 
 test('an export goes to a file, whole or not at all, and into a pipe', async () => {
@@ -83,4 +93,14 @@ test('an export goes to a file, whole or not at all, and into a pipe', async () 
   const refused = await quoin('exports', 'invoices', '--from', '2026-13-01')
   assert.deepEqual([refused.code, refused.stdout], [1, ''])
   assert.match(refused.stderr, /from must be/)
+  const datev = { consultant_number: 1001, client_number: 1 }
+  const set = await client.call('PATCH', `/v1/companies/${company_id}`, { currency: 'EUR', datev })
+  assert.equal(set.status, 200, JSON.stringify(set.body))
+  const batch = join(folder.path, 'EXTF_batch.csv')
+  const days = ['--from', '2026-01-01', '--to', '2026-01-31']
+  const booked = await quoin('exports', 'datev', ...days, '--output', batch)
+  assert.deepEqual([booked.code, booked.stderr], [0, ''])
+  assert.match(readFileSync(batch, 'latin1'), /^"EXTF";700;21;"Buchungsstapel";/)
+  const formed = await quoin('exports', 'datev', ...days, '--format', 'csv')
+  assert.deepEqual([formed.code, formed.stdout], [1, ''])
 })

@@ -111,6 +111,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
     })
 
     test('signs in, finds nothing to create, and is refused what the pages do not offer', async () => {
+      const { id: customer_id } = await make(pages, 'customers', { name: 'Looked at' })
       await guest.clearCookies()
       await reader.goto(pages.server.url)
       await signIn(reader)
@@ -120,6 +121,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
         ['customers', /customer/],
         ['invoices', /invoice/],
         ['quotes', /quote/],
+        ['recurring-invoices', /invoice/],
         ['projects', /project/],
         ['tasks', /task/],
         ['time', /time/i],
@@ -132,7 +134,13 @@ describe('the administration', NEEDS_CHROMIUM, () => {
         assert.equal(await reader.getByRole('dialog').count(), 0, path)
       }
       // Nor by an address that somebody sent.
-      for (const path of ['settings/members', 'settings/company', 'developers/api-keys', 'invoices/new']) {
+      for (const path of [
+        'settings/members',
+        'settings/company',
+        'developers/api-keys',
+        'invoices/new',
+        'recurring-invoices/new',
+      ]) {
         await reader.goto(`${pages.server.url}/${pages.company_id}/${path}`)
         await reader.getByRole('heading', { name: 'This page is not for your role' }).waitFor()
         assert.equal(await reader.getByRole('main').getByRole('button').count(), 0, path)
@@ -140,6 +148,13 @@ describe('the administration', NEEDS_CHROMIUM, () => {
       await reader.goto(`${pages.server.url}/${pages.company_id}/customers?dialog=new`)
       await reader.locator('#content h1').waitFor()
       assert.equal(await reader.getByRole('dialog').count(), 0)
+      // What only shows something is open to them, without what sends it.
+      await reader.goto(`${pages.server.url}/${pages.company_id}/customers/${customer_id}?dialog=statement`)
+      const statement = reader.getByRole('dialog')
+      await statement.getByRole('link', { name: 'Download PDF' }).waitFor()
+      assert.equal(await statement.getByRole('button', { name: 'Send…' }).count(), 0)
+      await reader.keyboard.press('Escape')
+      await statement.waitFor({ state: 'detached' })
       const refused = await reader.evaluate(async (company_id) => {
         const send = async (path: string, body: object) => {
           const headers = { 'content-type': 'application/json' }

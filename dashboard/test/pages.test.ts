@@ -191,6 +191,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
       ['INV-', /^INV-\S+ ?Lindqvist/, /^INV-/],
       ['payment', /^Payments$/, 'Payments'],
       ['settings', /^You$/, 'You'],
+      ['recurring invoices', /^Recurring$/, 'Recurring invoices'],
     ] as const) {
       await pages.open('/customers')
       await openPalette(page)

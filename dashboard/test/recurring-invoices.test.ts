@@ -63,6 +63,21 @@ describe('recurring invoices', NEEDS_CHROMIUM, () => {
     assert.equal(made.estimate.total, 89)
   })
 
+  test('its lines are shown as those of a document: all decimals of a price, discount and tax of their own', async () => {
+    const { page } = pages
+    const { id } = await make(pages, 'recurring-invoices', {
+      customer_id: customer.id,
+      frequency: 'yearly',
+      start_date: '2098-01-31',
+      items: [{ name: 'Requests', quantity: 10_000, unit_price: 0.005, discount_percent: 10, tax_rate: 7 }],
+    })
+    await pages.open(`/recurring-invoices/${id}`)
+    const lines = page.getByRole('region', { name: 'Line items and estimate' })
+    await lines.getByRole('cell', { name: '0.005 USD' }).waitFor()
+    await lines.getByText('Discount 10 % · Tax 7 %').waitFor()
+    await pages.api.call('DELETE', `/v1/recurring-invoices/${id}?company_id=${pages.company_id}`)
+  })
+
   test('a fault is at its field', async () => {
     const { page } = pages
     const { id } = await make(pages, 'recurring-invoices', {
@@ -94,18 +109,18 @@ describe('recurring invoices', NEEDS_CHROMIUM, () => {
     const status = async () => (await read(`recurring-invoices/${id}`))?.status
     await pages.open(`/recurring-invoices/${id}`)
     await page.getByRole('button', { name: 'Pause' }).click()
-    await page.getByText('It is paused. If you resume it today:').waitFor()
+    await page.getByText('Paused. If you resume it today:').waitFor()
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('button', { name: 'Pause' }).waitFor()
     assert.equal(await status(), 'active')
     await act(page, 'End…')
-    await page.getByRole('button', { name: 'End it' }).click()
-    await page.getByText('There are none: it has ended.').waitFor()
+    await page.getByRole('button', { name: 'End recurring invoice' }).click()
+    await page.getByText('None. This recurring invoice has ended.').waitFor()
     assert.equal(await status(), 'ended')
     await act(page, 'Delete…')
-    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByRole('button', { name: 'Delete recurring invoice' }).click()
     await page.getByRole('heading', { level: 1, name: 'Recurring invoices' }).waitFor()
     assert.equal(await status(), undefined)
   })
@@ -125,7 +140,7 @@ describe('recurring invoices', NEEDS_CHROMIUM, () => {
     const today = new Date().toISOString().slice(0, 10)
     await page.getByLabel('First invoice', { exact: true }).fill(today)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('None was made yet.').waitFor()
+    await page.getByText('No invoices yet.').waitFor()
     await sweep()
     const made = page.getByRole('region', { name: 'Invoices', exact: true }).getByRole('link')
     for (let tries = 0; (await made.count()) === 0 && tries < 50; tries++) {
@@ -159,7 +174,7 @@ describe('recurring invoices', NEEDS_CHROMIUM, () => {
     await page.getByRole('link', { name: /Every year/ }).click()
     await page.getByText(/was not sent and is a draft/).waitFor()
     await pages.open('/recurring-invoices?status=ended')
-    await page.getByRole('heading', { name: 'No recurring invoice like this' }).waitFor()
+    await page.getByRole('heading', { name: 'No recurring invoices found' }).waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await page
       .getByRole('link', { name: /Every month/ })

@@ -31,12 +31,12 @@ describe('reminders', NEEDS_CHROMIUM, () => {
   test('are set day by day, seen before they are saved, and a fault is at its field', async () => {
     await pages.open('/settings/company')
     const section = page.getByRole('region', { name: 'Reminders' })
-    await section.getByText('Nobody is reminded yet.').waitFor()
-    await section.getByRole('button', { name: 'Add a reminder' }).click()
-    await section.getByRole('button', { name: 'Add a reminder' }).click()
+    await section.getByText('No reminders yet.').waitFor()
+    await section.getByRole('button', { name: 'Add reminder' }).click()
+    await section.getByRole('button', { name: 'Add reminder' }).click()
     const second = section.getByRole('group', { name: 'Reminder 2' })
     await second.getByLabel('Days').fill('7')
-    await second.getByRole('button', { name: 'Your own words…' }).click()
+    await second.getByRole('button', { name: 'Custom text…' }).click()
     await second.getByLabel('Subject').fill('Still open: {amount}')
     await second.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('dialog').getByText('Still open: US$1,160.00').waitFor()
@@ -44,7 +44,13 @@ describe('reminders', NEEDS_CHROMIUM, () => {
     await section.getByRole('button', { name: 'Save reminders' }).click()
     await second.getByText(/7 is there twice/).waitFor()
     await second.getByLabel('When').selectOption('before due')
-    await section.getByLabel('Thank the customer').check()
+    await second.getByText(/7 is there twice/).waitFor({ state: 'detached' })
+    await second.getByLabel('Days').fill('x')
+    await section.getByRole('button', { name: 'Save reminders' }).click()
+    await second.getByText('Enter a number of days, like 7').waitFor()
+    await second.getByLabel('Days').fill('7')
+    await second.getByText('Enter a number of days, like 7').waitFor({ state: 'detached' })
+    await section.getByLabel('Send a thank-you email').check()
     await section.getByRole('button', { name: 'Save reminders' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     const { reminders, send_thanks } = await company()
@@ -58,14 +64,14 @@ describe('reminders', NEEDS_CHROMIUM, () => {
     await page.waitForFunction(() => document.querySelectorAll('#reminders fieldset').length === 1)
     await page.reload()
     assert.equal(await section.getByLabel('Days').inputValue(), '7')
-    assert.equal(await section.getByLabel('Thank the customer').isChecked(), true)
+    assert.equal(await section.getByLabel('Send a thank-you email').isChecked(), true)
   })
 
   test('of tomorrow are on the home page, and one click stops them', async () => {
     await pages.open('/')
     const card = page.getByRole('region', { name: 'Reminders due tomorrow' })
     await card.getByText('7 days after the due date').waitFor()
-    await card.getByRole('button', { name: `Stop reminders of ${invoice.invoice_number}` }).click()
+    await card.getByRole('button', { name: `Stop reminders for ${invoice.invoice_number}` }).click()
     await card.waitFor({ state: 'detached' })
     assert.equal(await stored(), true)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -77,19 +83,40 @@ describe('reminders', NEEDS_CHROMIUM, () => {
     await reminders.getByRole('button', { name: 'Stop reminders' }).click()
     await reminders.getByText('Stopped for this invoice.').waitFor()
     assert.equal(await stored(), true)
-    await reminders.getByRole('button', { name: 'Remind again' }).click()
+    await reminders.getByRole('button', { name: 'Resume reminders' }).click()
+    await reminders.getByRole('button', { name: 'Stop reminders' }).and(page.locator(':enabled')).waitFor()
+    // The button becomes another under the pointer: clicks right after it do nothing.
+    const box = (await reminders.getByRole('button').boundingBox())!
+    for (const wait_ms of [0, 250, 250]) {
+      await page.waitForTimeout(wait_ms)
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    }
+    await reminders.getByRole('button', { name: 'Resume reminders' }).waitFor()
+    assert.equal(await stored(), true)
+    await reminders.getByRole('button', { name: 'Resume reminders' }).click()
     await reminders.getByRole('button', { name: 'Stop reminders' }).waitFor()
   })
 
   test('are stopped for a customer, and its invoices say so', async () => {
     await pages.open(`/customers/${customer_id}`)
-    await page.getByLabel('Remind of unpaid invoices').click()
-    await page.getByText('Lindqvist & Sons AB gets no reminders').waitFor()
+    await page.getByLabel('Send payment reminders').click()
+    await page.getByText('Reminders stopped for Lindqvist & Sons AB').waitFor()
     await pages.open(`/invoices/${invoice.id}`)
     await page.getByText('Stopped for this customer.').waitFor()
     await pages.open('/')
     await page.getByRole('heading', { name: 'Overdue by age' }).waitFor()
     assert.equal(await page.getByRole('region', { name: 'Reminders due tomorrow' }).count(), 0)
+  })
+
+  test('what is open by age says when it can not be loaded, and is asked for again', async () => {
+    const ageing = /\/ageing\?/
+    await page.route(ageing, (route) => route.fulfill({ status: 400, json: { error: 'Not now', code: 'failed' } }))
+    await pages.open(`/customers/${customer_id}`)
+    const open = page.getByRole('region', { name: 'Open by age' })
+    await open.getByRole('alert').getByText('Not now').waitFor()
+    await page.unroute(ageing)
+    await open.getByRole('button', { name: 'Try again' }).click()
+    await open.getByRole('cell', { name: '$1,000.00' }).first().waitFor()
   })
 
   test('and what is open has a statement, for a period, as a file', async () => {

@@ -1536,7 +1536,7 @@ export interface paths {
         };
         /**
          * Export a booking batch for DATEV
-         * @description Invoices, credit notes, payments and refunds of a period as bookings (EXTF, Buchungsstapel) for German accountants, by the field `datev` of the company.
+         * @description Invoices, credit notes, payments and refunds of a period as bookings (EXTF, Buchungsstapel) for German accountants, by the field `datev` of the company. The text is in Windows-1252. It counts as an export: an organization has one at a time; another one gets 429.
          *
          *     Permission level: `read`.
          */
@@ -10781,24 +10781,17 @@ export interface operations {
                 /** @description The last day, in the same fiscal year; absent: the last of the month before this one. */
                 to?: string;
             };
-            header?: {
-                /** @description Answer 304 when this is still the version. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description The text. */
             200: {
                 headers: {
-                    /** @description The version of the object, for If-Match and If-None-Match. */
-                    ETag?: string;
                     /** @description The name of the file. */
                     "Content-Disposition"?: string;
-                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
-                    "Quoin-Document-Sha256"?: string;
                     [name: string]: unknown;
                 };
                 content: {

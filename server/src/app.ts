@@ -48,6 +48,7 @@ import { createJobRunner, type JobRunner } from './jobs/runner.ts'
 import { jobWaits } from './jobs/waits.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Vault } from './kernel/vault.ts'
+import { type BackupSettings, backupJob } from './operate/backups/job.ts'
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { VERSION } from './operate/version.ts'
 import { createEventFeed } from './record/events/feed.ts'
@@ -92,6 +93,8 @@ export interface AppParts extends ServerOptions {
   press: Pick<Press, 'print'>
   /** Sends mails, the address that they come from, and how many a company may send in 24 hours; unset: no mail server is configured. */
   mail?: { mailer: Mailer; from: string; per_day?: number | undefined } | undefined
+  /** Backups at their times; unset: none are made. */
+  backup?: BackupSettings | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days?: number | undefined
   /** How long deliveries of webhooks that are over stay; unset: 30 days. */
@@ -244,6 +247,7 @@ export function createApp(parts: AppParts): App {
     rebuildFigures,
     delivery,
     advance,
+    ...(parts.backup ? [backupJob(parts.backup)] : []),
   ]
   const jobs = createJobRunner({ database, clock, log, kinds: job_kinds })
   return { server, job_kinds, jobs, dispatcher, flush: uses.buffer.flush }

@@ -25,6 +25,7 @@ describe('the configuration', () => {
       security_contact: undefined,
       mail: undefined,
       fonts_folder: undefined,
+      backup: undefined,
       is_npm_start: false,
     })
   })
@@ -86,6 +87,39 @@ describe('the configuration', () => {
       named.filter((name) => !name.startsWith('QUOIN_TEST') && name !== 'QUOIN_SIGNATURE' && !VARIABLES.includes(name)),
     )
     assert.deepEqual([...unknown], [])
+  })
+
+  test('reads where backups go, how often, how long they are kept, and for whom', () => {
+    const recipient = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
+    const folder = { QUOIN_BACKUP_TO: '/tmp', QUOIN_DATA_DIR: '/data' }
+    const usual = {
+      place: { kind: 'folder', path: '/tmp' },
+      recipient: undefined,
+      every_hours: 24,
+      keep: { count: 14, days: undefined },
+    }
+    assert.deepEqual(readConfig(folder).backup, { database: { data_dir: '/data', database_url: undefined }, ...usual })
+    const more = {
+      QUOIN_BACKUP_EVERY: '1',
+      QUOIN_BACKUP_KEEP: '3',
+      QUOIN_BACKUP_KEEP_DAYS: '30',
+      QUOIN_BACKUP_RECIPIENT: recipient,
+    }
+    const { every_hours, keep, recipient: read } = readConfig({ ...folder, ...more }).backup!
+    assert.deepEqual([every_hours, keep, read], [1, { count: 3, days: 30 }, recipient])
+    for (const [name, bad] of [
+      ['QUOIN_BACKUP_EVERY', '0'],
+      ['QUOIN_BACKUP_KEEP', '0'],
+      ['QUOIN_BACKUP_KEEP_DAYS', 'x'],
+      ['QUOIN_BACKUP_RECIPIENT', 'age2x'],
+      ['QUOIN_BACKUP_TO', '/not there'],
+    ] as const)
+      assert.throws(() => readConfig({ ...folder, [name]: bad }), new RegExp(`${name} is`))
+    const secret = { QUOIN_BACKUP_TO: 's3+https://KEY:SECRET@s3.example.com' }
+    assert.throws(
+      () => readConfig(secret),
+      (error: Error) => /must be a folder, or a bucket/.test(error.message) && !/SECRET@s3\.example\.com$/.test(error.message),
+    )
   })
 
   test('takes what is allowed', () => {

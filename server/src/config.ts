@@ -4,6 +4,8 @@ import { statSync } from 'node:fs'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { createTrustedProxies } from './http/client-address.ts'
 import { isMailAddress } from './kernel/email.ts'
+import type { BackupSettings } from './operate/backups/job.ts'
+import { readPlace } from './operate/backups/place.ts'
 import { type MailServer, readSmtpUrl } from './record/mail/smtp-url.ts'
 
 /** The configuration of one process. */
@@ -39,6 +41,8 @@ export interface Config {
   mail: { server: MailServer; from: string; per_day: number | undefined } | undefined
   /** A folder with typefaces for scripts that Quoin brings none for. */
   fonts_folder: string | undefined
+  /** Backups that are made by the server, and by `quoin backups make`. */
+  backup: BackupSettings | undefined
   /** Whether `npm start` started this process: it ends when npm does. */
   is_npm_start: boolean
 }
@@ -54,10 +58,12 @@ type Env = Readonly<Record<string, string | undefined>>
 export function readConfig(env: Env = process.env): Config {
   refuseMistyped(env)
   const read = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
+  const data_dir = read('QUOIN_DATA_DIR') ?? './data'
+  const database_url = readDatabaseUrl(read('QUOIN_DATABASE_URL'))
   return {
     host: readHost(read('QUOIN_HOST')),
     port: readPort(read('QUOIN_PORT')),
-    data_dir: read('QUOIN_DATA_DIR') ?? './data',
+    data_dir,
     public_url: readPublicUrl(read('QUOIN_PUBLIC_URL')),
     log_level: readLogLevel(read('QUOIN_LOG_LEVEL')),
     requests_per_second: readRate(read('QUOIN_RATE_LIMIT')),
@@ -67,13 +73,14 @@ export function readConfig(env: Env = process.env): Config {
     is_new_database: readSwitch('QUOIN_NEW_DATABASE', read('QUOIN_NEW_DATABASE')),
     database_wait_s: readSeconds('QUOIN_DATABASE_WAIT', read('QUOIN_DATABASE_WAIT'), 60),
     secret_key: readSecretKey(read('QUOIN_SECRET_KEY')),
-    database_url: readDatabaseUrl(read('QUOIN_DATABASE_URL')),
+    database_url,
     single_sign_on: readSingleSignOn(read),
     trusted_proxies: readTrustedProxies(read('QUOIN_TRUSTED_PROXIES')),
     cors_origins: readOrigins(read('QUOIN_CORS_ORIGINS')),
     security_contact: readContact(read('QUOIN_SECURITY_CONTACT')),
     mail: readMail(read('QUOIN_SMTP_URL'), read('QUOIN_MAIL_FROM'), readMailPerDay(read('QUOIN_MAIL_PER_DAY'))),
     fonts_folder: readFolder('QUOIN_FONTS', read('QUOIN_FONTS')),
+    backup: readBackup(read, { data_dir, database_url }),
     is_npm_start: read('npm_lifecycle_event') === 'start',
   }
 }
@@ -104,6 +111,11 @@ export const VARIABLES = [
   'QUOIN_MAIL_FROM',
   'QUOIN_MAIL_PER_DAY',
   'QUOIN_FONTS',
+  'QUOIN_BACKUP_TO',
+  'QUOIN_BACKUP_EVERY',
+  'QUOIN_BACKUP_KEEP',
+  'QUOIN_BACKUP_KEEP_DAYS',
+  'QUOIN_BACKUP_RECIPIENT',
   'QUOIN_API_KEY',
   'QUOIN_URL',
   'QUOIN_COMPANY',
@@ -295,6 +307,47 @@ function readSingleSignOn(read: (name: string) => string | undefined): SingleSig
 function readFolder(name: string, value: string | undefined): string | undefined {
   if (value === undefined || statSync(value, { throwIfNoEntry: false })?.isDirectory()) return value
   throw bad(name, value, 'a folder that is there, with typefaces (.ttf, .otf) in it')
+}
+
+/** A day, and two weeks of them. */
+const BACKUP_HOURS = 24
+const BACKUPS_KEPT = 14
+/** A year. */
+const MOST_BACKUP_HOURS = 8_784
+const MOST_BACKUPS = 10_000
+
+function readBackup(
+  read: (name: string) => string | undefined,
+  database: BackupSettings['database'],
+): BackupSettings | undefined {
+  const to = read('QUOIN_BACKUP_TO')
+  const every_hours = readCount('QUOIN_BACKUP_EVERY', read('QUOIN_BACKUP_EVERY'), BACKUP_HOURS, MOST_BACKUP_HOURS, 'hours')
+  const count = readCount('QUOIN_BACKUP_KEEP', read('QUOIN_BACKUP_KEEP'), BACKUPS_KEPT, MOST_BACKUPS, 'backups')
+  const days = readDays('QUOIN_BACKUP_KEEP_DAYS', read('QUOIN_BACKUP_KEEP_DAYS'))
+  const recipient = read('QUOIN_BACKUP_RECIPIENT')
+  if (recipient !== undefined && !/^age1[a-z0-9]{50,4000}$/.test(recipient))
+    throw bad(
+      'QUOIN_BACKUP_RECIPIENT',
+      recipient,
+      'a public key of age, like age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+    )
+  if (to === undefined) return undefined
+  const place = readPlace(to)
+  // Not the value itself: it has a key.
+  if (!place) throw new BadConfig(BAD_BUCKET)
+  // A folder that is missing is often one that was not mounted: made anew, the backups would be on the disk of the database.
+  if (place.kind === 'folder' && !statSync(place.path, { throwIfNoEntry: false })?.isDirectory())
+    throw bad('QUOIN_BACKUP_TO', to, 'a folder that is there, or a bucket like s3+https://KEY:SECRET@s3.example.com/bucket')
+  return { database, place, recipient, every_hours, keep: { count, days } }
+}
+
+const BAD_BUCKET =
+  'QUOIN_BACKUP_TO must be a folder, or a bucket like s3+https://KEY:SECRET@s3.eu-central-1.amazonaws.com/bucket/prefix?region=eu-central-1; in key and secret, / : @ ? # % are percent-encoded'
+
+function readCount(name: string, value: string | undefined, or: number, most: number, what: string): number {
+  if (value === undefined) return or
+  if (/^\d{1,6}$/.test(value) && Number(value) >= 1 && Number(value) <= most) return Number(value)
+  throw bad(name, value, `a whole number of ${what} from 1 to ${most}`)
 }
 
 /** Hosts to which traffic without TLS can't be intercepted. */

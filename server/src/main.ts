@@ -1,5 +1,6 @@
 // The process: from the configuration to a server that accepts requests, and back to an orderly end.
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { type Logger, pino } from 'pino'
 import { hasAnchors } from './access/audit-log/repository.ts'
 import { hasSecondFactors } from './access/sessions/repository.ts'
@@ -121,6 +122,7 @@ async function startOn(
     cors_origins: config.cors_origins,
     security_contact: config.security_contact,
     pages_dir: PAGES_DIR,
+    backup: config.backup,
   })
   const address = await listen(app.server, config)
   // Only now: a start that fails on a taken port must not use up the one time that the first key is shown.
@@ -195,6 +197,9 @@ export function createLog(level: string): Logger {
 
 /** Runs the server until it is told to stop; sets the exit code. `npm start` and `quoin serve` call it. */
 export async function serve(): Promise<void> {
+  // Where all objects of a kind were alive at a collection, as those of a first page are, V8 allocates later ones in its old space: those of an export
+  // stay there until the next full collection, up to 150 MB of them (decisions/043-exports.md).
+  setFlagsFromString('--no-allocation-site-pretenuring')
   let log: Logger | undefined
   try {
     const config = readConfig()

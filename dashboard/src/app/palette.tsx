@@ -19,6 +19,7 @@ import {
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Data } from '../../../sdk/src/types.ts'
 import { useModal } from '../ui/modal.ts'
+import { fitsWords } from './fits-words.ts'
 import { NAVIGATION } from './navigation.ts'
 import { usePageSearch } from './search.ts'
 import { useCompanyDashboard, useMay } from './session.ts'
@@ -112,7 +113,7 @@ function Choices({ onClose }: { onClose: () => void }) {
     onClose()
     act()
   }
-  const fits = (...texts: string[]) => texts.some((one) => one.toLowerCase().includes(query.toLowerCase()))
+  const fits = (...texts: string[]) => fitsWords(query, texts.join(' '))
   const items = NAVIGATION.flatMap((group) => group.items.map((item) => ({ ...item, group: group.title }))).filter(
     (item) => (item.level !== 'admin' || is_admin) && fits(item.title, item.group, item.words ?? ''),
   )

@@ -41,6 +41,9 @@ export interface PageSearch {
   copy?: string
 }
 
+/** Dialogs that change nothing. */
+const ONLY_SHOWN: readonly string[] = ['statement']
+
 /**
  * The address's search, and how fields of it are changed. A change of a filter starts again at the first page.
  *
@@ -50,7 +53,8 @@ export function usePageSearch(): [PageSearch, (changes: PageSearch) => void] {
   const { dialog, ...search } = useSearch({ strict: false }) as PageSearch
   const needs_admin = useRouterState({ select: ({ location }) => /^\/(developers|settings)\//.test(location.pathname) })
   // What a person may not do can't be opened by its address either.
-  const may_open = useMay(needs_admin ? 'admin' : 'write')
+  const may_change = useMay(needs_admin ? 'admin' : 'write')
+  const may_open = may_change || ONLY_SHOWN.includes(dialog ?? '')
   return [dialog !== undefined && may_open ? { ...search, dialog } : search, useChangeSearch()]
 }
 

@@ -81,18 +81,26 @@ export function useMay(level: Level): boolean {
   return order.indexOf(useDesk().session.level) >= order.indexOf(level)
 }
 
+/** After how many milliseconds an endpoint is read again; a function decides by the latest answer, and undefined means never. */
+type Refetch<T> = number | ((latest: T | undefined) => number | undefined)
+
 /** Reads an endpoint of `/v1` and keeps the answer. `enabled: false` waits. */
 export function useApi<P extends PathOf<'get'>>(
   path: P,
   options?: Omit<Options<P, 'get'>, 'headers' | 'signal'>,
-  settings: { is_enabled?: boolean; keeps_previous?: boolean; refetch_ms?: number | undefined } = {},
+  settings: { is_enabled?: boolean; keeps_previous?: boolean; refetch_ms?: Refetch<Data<P, 'get'>> | undefined } = {},
 ): UseQueryResult<Data<P, 'get'>> {
+  const { refetch_ms } = settings
   return useQuery({
     queryKey: [currentCompany(), path, options ?? {}],
     // biome-ignore lint/suspicious/noExplicitAny: the options were checked against the path above
     queryFn: ({ signal }) => (api.get as any)(path, { ...options, signal }) as Promise<Data<P, 'get'>>,
     enabled: settings.is_enabled ?? true,
-    ...(settings.refetch_ms ? { refetchInterval: settings.refetch_ms } : {}),
+    ...(typeof refetch_ms === 'function'
+      ? { refetchInterval: ({ state }: { state: { data?: Data<P, 'get'> } }) => refetch_ms(state.data) ?? false }
+      : refetch_ms
+        ? { refetchInterval: refetch_ms }
+        : {}),
     // While the next page loads the last one stays, so that nothing jumps.
     ...(settings.keeps_previous ? { placeholderData: (previous: Data<P, 'get'> | undefined) => previous } : {}),
   } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>

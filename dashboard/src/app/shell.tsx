@@ -103,7 +103,7 @@ export function Shell() {
 
 /** The level that a page needs, where looking at it is not enough. */
 function levelOf(path: string): Level | undefined {
-  if (/^\/(invoices|quotes)\/(new|[^/]+\/edit)$/.test(path)) return 'write'
+  if (/^\/(invoices|quotes|recurring-invoices)\/(new|[^/]+\/edit)$/.test(path)) return 'write'
   return NAVIGATION.flatMap(({ items }) => items).find(({ to }) => to === path)?.level
 }
 

@@ -1,7 +1,8 @@
-// What came in and went out of the bank account: the unmatched first, each with what it probably pays.
+// The transactions of the bank account: at first the unmatched ones, each with what it probably pays.
 
 import { useRef } from 'react'
 import { api, currentCompany } from '../app/api.ts'
+import { orSay } from '../app/or-say.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useMay } from '../app/session.ts'
 import { Status } from '../ui/badge.tsx'
@@ -13,7 +14,7 @@ import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, PAGE_SIZE, PageHeader, ROW_LINK, RowTitle, ShowOlder } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 import { ImportStatement } from './import-statement.tsx'
-import { type BankTransaction, partyOf, titleOf } from './transaction.ts'
+import { type BankTransaction, matchedTo, partyOf, stateOf, titleOf } from './transaction.ts'
 import { TransactionDetails } from './transaction-details.tsx'
 import { accepting, useIgnore, useMatch } from './use-bank.ts'
 
@@ -68,17 +69,15 @@ export function BankPage() {
         empty={
           is_filtered ? (
             <Empty
-              title="No such transactions"
+              title="No transactions found"
               action={
-                <Button onClick={() => change({ status: undefined, from: undefined, to: undefined })}>Show what waits</Button>
+                <Button onClick={() => change({ status: undefined, from: undefined, to: undefined })}>Show unmatched</Button>
               }
             >
-              No transaction has this status in these days.
+              No transaction has this status in this period.
             </Empty>
           ) : (
-            <Empty title="Nothing waits">
-              Import a statement of your bank: what came in is compared with your open invoices, and you say what it pays.
-            </Empty>
+            <Empty title="Nothing to match">Import a bank statement to match its transfers to your open invoices.</Empty>
           )
         }
       />
@@ -88,7 +87,7 @@ export function BankPage() {
   )
 }
 
-/** The keys that decide on the focused row; the focus goes on to the next one. */
+/** The keys that decide on the focused row; the focus moves to the next one. */
 function useDecisions(rows: readonly BankTransaction[] | undefined, may_write: boolean): void {
   const next = useRef<string>(undefined)
   const goOn = () => {
@@ -97,16 +96,18 @@ function useDecisions(rows: readonly BankTransaction[] | undefined, may_write: b
   }
   const match = useMatch(goOn)
   const ignore = useIgnore(goOn)
-  const decide = (act: (one: BankTransaction) => void) => {
+  const decide = (act: (one: BankTransaction) => Promise<unknown> | undefined) => {
     const id = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['id']
     const at = rows?.findIndex((row) => row.id === id) ?? -1
     const one = rows?.[at]
     if (one?.status !== 'unmatched') return
     next.current = (rows?.[at + 1] ?? rows?.[at - 1])?.id
-    act(one)
+    const work = act(one)
+    if (work) orSay(work, one.id)
   }
-  useHotkey('a', () => decide((one) => one.suggestions[0] && match.mutate(accepting(one.id, one.suggestions[0]))), may_write)
-  useHotkey('i', () => decide((one) => ignore.mutate(one.id)), may_write)
+  const accept = ({ id, suggestions: [best] }: BankTransaction) => best && match.mutateAsync(accepting(id, best))
+  useHotkey('a', () => decide(accept), may_write)
+  useHotkey('i', () => decide((one) => ignore.mutateAsync(one.id)), may_write)
 }
 
 const COLUMNS: readonly Column<BankTransaction>[] = [
@@ -116,27 +117,27 @@ const COLUMNS: readonly Column<BankTransaction>[] = [
     cell: (one) => <RowTitle title={partyOf(one)} detail={<Detail one={one} />} />,
   },
   { title: 'Booked', from: 'sm', cell: ({ booked_date }) => <span className="whitespace-nowrap">{date(booked_date)}</span> },
-  { title: 'Pays', from: 'md', cell: (one) => <Pays one={one} /> },
-  { title: 'Status', from: 'lg', cell: ({ status }) => <Status value={status} /> },
+  { title: 'Match', from: 'md', cell: (one) => <MatchCell one={one} /> },
+  { title: 'Status', from: 'lg', cell: (one) => <Status value={stateOf(one)} /> },
   { title: 'Amount', align: 'right', cell: ({ amount, currency }) => money(amount, currency) },
 ]
 
-/** What was written, and on narrow screens what it probably pays. */
+/** The text of the payer, and on narrow screens what it probably pays. */
 function Detail({ one }: { one: BankTransaction }) {
   const [best] = one.suggestions
   const text = one.name || one.iban ? one.text || one.reference : one.reference
   return (
     <>
       {best && <span className="text-ink md:hidden">{titleOf(best)}? </span>}
+      {one.matches.length > 0 && one.status === 'unmatched' && <span className="text-warn lg:hidden">Partly matched. </span>}
       {text}
     </>
   )
 }
 
-/** What it pays, or probably does, and why. */
-function Pays({ one }: { one: BankTransaction }) {
+/** What it is matched to, or what it probably pays and why. */
+function MatchCell({ one }: { one: BankTransaction }) {
   const [best] = one.suggestions
-  const [match] = one.matches
   if (best)
     return (
       <span className="block w-[clamp(9rem,24vw,22rem)]">
@@ -146,6 +147,5 @@ function Pays({ one }: { one: BankTransaction }) {
         </span>
       </span>
     )
-  if (!match) return <span className="text-faint">{one.note || '—'}</span>
-  return <span>{one.matches.length === 1 ? words(match.kind) : `${one.matches.length} payments`}</span>
+  return matchedTo(one.matches) || <span className="text-faint">{one.note || '—'}</span>
 }

@@ -1,4 +1,4 @@
-// Takes a statement by drag and drop or by the browser's own dialog. What a CSV file's columns mean is asked once.
+// Imports a statement by drag and drop or by the browser's own dialog. The columns of a CSV file are asked for once.
 
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
@@ -11,8 +11,10 @@ import { toast } from '../ui/toast.tsx'
 import { MappingDialog } from './mapping-dialog.tsx'
 import { formatOf, type Statement } from './statement.ts'
 
-/** The service takes no more; said here before anything is sent. */
+/** The limit of the API, checked before anything is sent. */
 const MOST_BYTES = 10 * 1024 * 1024
+/** Transactions that the answer has automatic matches of; those of the others follow within seconds. */
+const MATCHED_AT_ONCE = 100
 
 /** The place where statements are dropped. */
 export function ImportStatement() {
@@ -33,7 +35,7 @@ export function ImportStatement() {
     const file = files?.[0]
     if (!file || send.isPending) return
     send.reset()
-    setFault(file.size > MOST_BYTES ? 'The file has more than 10 MB.' : file.size === 0 ? 'The file is empty.' : undefined)
+    setFault(file.size > MOST_BYTES ? 'The file is larger than 10 MB.' : file.size === 0 ? 'The file is empty.' : undefined)
     if (file.size > MOST_BYTES || file.size === 0) return
     const content = decodeText(new Uint8Array(await file.arrayBuffer()))
     const statement = { name: file.name, format: formatOf(content), content }
@@ -58,13 +60,13 @@ export function ImportStatement() {
     >
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-3 text-center">
         <p className="text-soft">
-          Drop a statement here: CAMT.053, MT940 or CSV, up to 10 MB. What is there already is not added again.
+          Drop a bank statement here: CAMT.053, MT940 or CSV, up to 10 MB. Transactions you already imported are skipped.
         </p>
         <input
           ref={input}
           type="file"
           accept=".xml,.sta,.mt940,.940,.txt,.csv,application/xml,text/xml,text/plain,text/csv"
-          aria-label="File of the statement"
+          aria-label="Statement file"
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
@@ -93,7 +95,7 @@ export function ImportStatement() {
 }
 
 function sentenceOf(added: number, duplicates: number, matched: number): string {
-  const known = duplicates === 0 ? '' : `; ${duplicates} were there already`
-  const by_itself = matched === 0 ? '' : `; ${matched} matched automatically`
-  return `${added} ${added === 1 ? 'transaction is' : 'transactions are'} new${known}${by_itself}`
+  const known = duplicates === 0 ? '' : `, ${duplicates} already imported`
+  const automatic = matched === 0 ? '' : `, ${matched} matched automatically${added > MATCHED_AT_ONCE ? ' so far' : ''}`
+  return `${added} new ${added === 1 ? 'transaction' : 'transactions'}${known}${automatic}`
 }

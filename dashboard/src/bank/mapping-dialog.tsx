@@ -16,14 +16,14 @@ const FIELDS = [
   ['amount', 'Amount', true],
   ['text', 'Text', true],
   ['name', 'Other party', false],
-  ['iban', 'Their account', false],
+  ['iban', 'IBAN', false],
   ['currency', 'Currency', false],
   ['reference', 'Reference', false],
 ] as const
 
 type Draft = Partial<CsvMapping>
 
-/** Asks what the columns of a CSV file mean, and shows the first rows as they would be read. The answer is kept for the next file. */
+/** Asks which columns of a CSV file hold what, and shows a preview of the first rows. The answer is kept for the next file. */
 export function MappingDialog(props: {
   statement: Statement
   error: unknown
@@ -41,13 +41,16 @@ export function MappingDialog(props: {
     const fits = mapping && FIELDS.every(([field]) => mapping[field] === undefined || columns.includes(mapping[field]))
     setDraft(fits ? mapping : guessMapping(columns))
   }, [first.data, draft])
-  const mapping = useDeferredValue(completeOf(draft))
+  const whole = completeOf(draft)
+  const mapping = useDeferredValue(whole)
   const shown = usePreview(statement, mapping)
   const set = (field: keyof CsvMapping, value: string) => setDraft((before) => ({ ...before, [field]: value || undefined }))
+  // Without a mapping the service reads the file with the one before: that is not what would be imported.
+  const is_ready =
+    whole !== undefined && whole === mapping && !shown.error && !shown.isPlaceholderData && (shown.data?.count ?? 0) > 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const whole = completeOf(draft)
-    if (whole) onImport(whole)
+    if (whole && is_ready) onImport(whole)
   }
   return (
     <Dialog kind="wide" title={`Columns of ${statement.name}`} onClose={onClose}>
@@ -77,26 +80,26 @@ export function MappingDialog(props: {
               </SelectField>
             ))}
             <SelectField
-              label="Decimals after"
+              label="Decimal separator"
               value={draft.decimal ?? ''}
               onChange={(event) => set('decimal', event.target.value)}
             >
-              <option value="">As the amounts show</option>
-              <option value=",">a comma: 1.234,56</option>
-              <option value=".">a dot: 1,234.56</option>
+              <option value="">Automatic</option>
+              <option value=",">Comma (1.234,56)</option>
+              <option value=".">Point (1,234.56)</option>
             </SelectField>
             <TextField
-              label="Form of the dates"
+              label="Date format"
               value={draft.date_format ?? ''}
-              placeholder="As the dates show"
+              placeholder="Automatic"
               onChange={(event) => set('date_format', event.target.value)}
             />
           </div>
           <Shown preview={shown.data} error={shown.error} is_ready={mapping !== undefined} />
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" is_busy={is_busy} disabled={!shown.data || shown.data.count === 0}>
-              Import {shown.data && shown.data.count > 0 ? shown.data.count : ''}
+            <Button type="submit" look="primary" is_busy={is_busy} disabled={!is_ready}>
+              Import {is_ready ? shown.data?.count : ''}
             </Button>
           </div>
         </form>
@@ -126,7 +129,7 @@ function usePreview({ format, content }: Statement, mapping: CsvMapping | undefi
 }
 
 function Shown({ preview, error, is_ready }: { preview: Preview | undefined; error: unknown; is_ready: boolean }) {
-  if (!is_ready) return <p className="text-soft">Choose the columns of the date, the amount and the text.</p>
+  if (!is_ready) return <p className="text-soft">Choose the columns for date, amount and text.</p>
   if (error) return <FormError>{messageOf(error)}</FormError>
   if (!preview) return <Bones lines={4} />
   if (preview.problem) return <FormError>{preview.problem}</FormError>
@@ -136,7 +139,7 @@ function Shown({ preview, error, is_ready }: { preview: Preview | undefined; err
         <caption className="mb-2 text-left text-soft">{titleOf(preview)}</caption>
         <thead>
           <tr className="border-b border-line text-left text-soft">
-            <th scope="col" className="py-1.5 pr-4 font-medium">
+            <th scope="col" className="w-28 py-1.5 pr-4 font-medium">
               Booked
             </th>
             <th scope="col" className="py-1.5 pr-4 font-medium">
@@ -166,7 +169,6 @@ function Shown({ preview, error, is_ready }: { preview: Preview | undefined; err
 }
 
 function titleOf({ count, transactions }: Preview): string {
-  if (count === transactions.length)
-    return `${count === 1 ? 'The transaction as it' : `All ${count} transactions as they`} would be read`
-  return `The first ${transactions.length} of ${count} transactions, as they would be read`
+  if (count === transactions.length) return count === 1 ? 'Preview of 1 transaction' : `Preview of all ${count} transactions`
+  return `Preview of the first ${transactions.length} of ${count} transactions`
 }

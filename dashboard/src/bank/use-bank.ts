@@ -1,29 +1,58 @@
+import { orSay } from '../app/or-say.ts'
 import { useChange } from '../app/session.ts'
-import { money } from '../ui/format.ts'
 import { toast } from '../ui/toast.tsx'
-import { type BankTransaction, bodyOf, partyOf, type Suggestion } from './transaction.ts'
+import {
+  type BankTransaction,
+  bodyOf,
+  newMatches,
+  partyOf,
+  type Suggestion,
+  sentenceOfMatch,
+  sentenceOfUndo,
+  undoOf,
+} from './transaction.ts'
 
 const ID = '/v1/bank-transactions/{id}'
 
-/** Undoes what was done to a transaction. */
-export function useUnmatch(onDone: (after: BankTransaction) => void = () => {}) {
-  return useChange((send, id: string) => send.post(`${ID}/unmatch`, { path: { id }, body: {} }), onDone, { repeats: true })
+interface Unmatching {
+  id: string
+  /** The bodies of the requests, one after the other; one without a payment undoes everything. */
+  bodies?: readonly { payment_id?: string }[]
 }
 
-/** Records what a transaction pays; the toast undoes it. */
-export function useMatch(onDone: () => void = () => {}) {
-  const unmatch = useUnmatch((after) => toast(`${partyOf(after)} waits again`, 'done', { about: after.id }))
+/** Undoes what was done to a transaction: everything, or only some of its payments. Says so. */
+export function useUnmatch() {
   return useChange(
-    (send, { id, body }: { id: string; body: Body }) => send.post(`${ID}/match`, { path: { id }, body }),
-    (after) => {
-      toast(`${money(Math.abs(after.amount), after.currency)}, ${partyOf(after)}: ${after.status}`, 'done', {
-        about: after.id,
-        undo: () => unmatch.mutate(after.id),
-      })
+    async (send, { id, bodies = [{}] }: Unmatching) => {
+      let after: BankTransaction | undefined
+      for (const body of bodies) after = await send.post(`${ID}/unmatch`, { path: { id }, body })
+      return after!
+    },
+    (after) => toast(sentenceOfUndo(after), 'done', { about: after.id }),
+    { repeats: true },
+  )
+}
+
+/** Records what a transaction pays; the message undoes this match, and no other of the transaction. */
+export function useMatch(onDone: () => void = () => {}) {
+  const unmatch = useUnmatch()
+  return useChange(
+    (send, { id, body }: Matching) => send.post(`${ID}/match`, { path: { id }, body }),
+    (after, { body }) => {
+      const { id } = after
+      const made = newMatches(after, body.difference !== undefined)
+      const bodies = undoOf(after, made)
+      const undo = bodies && { undo: () => orSay(unmatch.mutateAsync({ id, bodies }), id) }
+      toast(sentenceOfMatch(after, made), 'done', { about: id, ...undo })
       onDone()
     },
     { repeats: true },
   )
+}
+
+interface Matching {
+  id: string
+  body: Body
 }
 
 /** What a match may say. */
@@ -35,13 +64,16 @@ interface Body {
   difference?: { reason: string }
 }
 
-/** Sets a transaction aside; the toast brings it back. */
+/** Sets a transaction aside; the message brings it back. */
 export function useIgnore(onDone: () => void = () => {}) {
-  const unmatch = useUnmatch((after) => toast(`${partyOf(after)} waits again`, 'done', { about: after.id }))
+  const unmatch = useUnmatch()
   return useChange(
     (send, id: string) => send.post(`${ID}/ignore`, { path: { id }, body: {} }),
     (after) => {
-      toast(`${partyOf(after)} is ignored`, 'done', { about: after.id, undo: () => unmatch.mutate(after.id) })
+      const { id, matches } = after
+      // The API brings one back together with undoing its matches.
+      const undo = matches.length === 0 ? { undo: () => orSay(unmatch.mutateAsync({ id }), id) } : {}
+      toast(`${partyOf(after)} ignored`, 'done', { about: id, ...undo })
       onDone()
     },
     { repeats: true },
@@ -49,4 +81,4 @@ export function useIgnore(onDone: () => void = () => {}) {
 }
 
 /** The body of accepting a suggestion. */
-export const accepting = (id: string, suggestion: Suggestion): { id: string; body: Body } => ({ id, body: bodyOf(suggestion) })
+export const accepting = (id: string, suggestion: Suggestion): Matching => ({ id, body: bodyOf(suggestion) })

@@ -1,6 +1,6 @@
 import type { components } from '../../../sdk/src/api.ts'
-import { amountLeft } from '../documents/amounts.ts'
 import { DraftTotals } from '../documents/draft-totals.tsx'
+import { amountLeft } from '../ui/amounts.ts'
 
 /** The figures of a credit note before it is made, and what is open and to be paid back after it; dashes until they are known. */
 export function CreditTotals({

@@ -4,7 +4,7 @@ import { messageOf } from '../app/api.ts'
 import { useChange, useMay } from '../app/session.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Whether a customer is reminded of invoices that are not paid. */
+/** Whether a customer is reminded of unpaid invoices. */
 export function ReminderSwitch({ customer }: { customer: components['schemas']['Customer'] }) {
   const id = useId()
   const { reminders_paused } = customer
@@ -12,7 +12,7 @@ export function ReminderSwitch({ customer }: { customer: components['schemas']['
   const pause = useChange(
     (send, is_paused: boolean) =>
       send.patch('/v1/customers/{id}', { path: { id: customer.id }, body: { reminders_paused: is_paused } }),
-    (saved) => toast(saved.reminders_paused ? `${saved.name} gets no reminders` : `${saved.name} is reminded again`),
+    (saved) => toast(`Reminders ${saved.reminders_paused ? 'stopped' : 'resumed'} for ${saved.name}`),
     { repeats: true },
   )
   return (
@@ -26,10 +26,10 @@ export function ReminderSwitch({ customer }: { customer: components['schemas']['
           onChange={(event) => pause.mutate(!event.target.checked)}
           className="size-4 accent-(--accent)"
         />
-        Remind of unpaid invoices
+        Send payment reminders
       </label>
       <p id={`${id}-hint`} className="mt-1 text-[13px] text-soft">
-        On the days that the company’s settings say.
+        On the days set under Settings › Company.
       </p>
       {pause.error && (
         <p role="alert" className="mt-1 text-[13px] text-danger">

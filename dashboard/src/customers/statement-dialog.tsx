@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { currentCompany } from '../app/api.ts'
-import { useApi, useToday } from '../app/session.ts'
+import { useApi, useMay, useToday } from '../app/session.ts'
 import { MailDialog } from '../documents/mail-dialog.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -8,9 +8,10 @@ import { TextField } from '../ui/field.tsx'
 import { money } from '../ui/format.ts'
 import { Bones, Trouble } from '../ui/states.tsx'
 
-/** A statement of account: the period, what it comes to, the files, and the mail. */
+/** A statement of account: its period and balances, the files, and for those who may write the mail. */
 export function StatementDialog({ customer, onClose }: { customer: { id: string; name: string }; onClose: () => void }) {
   const today = useToday()
+  const may_write = useMay('write')
   const [from, setFrom] = useState('')
   const [to, setTo] = useState(today)
   const [is_sending, setSending] = useState(false)
@@ -39,7 +40,7 @@ export function StatementDialog({ customer, onClose }: { customer: { id: string;
         <TextField
           label="From"
           type="date"
-          hint="Left empty: everything from the beginning."
+          hint="Leave empty to start at the beginning."
           value={from}
           max={to || undefined}
           onChange={(event) => setFrom(event.target.value)}
@@ -52,7 +53,7 @@ export function StatementDialog({ customer, onClose }: { customer: { id: string;
         ) : !statement.data ? (
           <Bones lines={2} />
         ) : statement.data.statements.length === 0 ? (
-          <p className="text-soft">There are no entries in this period, and nothing was open.</p>
+          <p className="text-soft">No entries in this period, and no open balance.</p>
         ) : (
           <ul className="space-y-1">
             {statement.data.statements.map(({ currency, opening_balance, entries, closing_balance }) => (
@@ -75,9 +76,11 @@ export function StatementDialog({ customer, onClose }: { customer: { id: string;
         <a href={addressOf('pdf')} download className={buttonClass()}>
           Download PDF
         </a>
-        <Button look="primary" onClick={() => setSending(true)} disabled={!statement.data}>
-          Send…
-        </Button>
+        {may_write && (
+          <Button look="primary" onClick={() => setSending(true)} disabled={!statement.data}>
+            Send…
+          </Button>
+        )}
       </div>
     </Dialog>
   )

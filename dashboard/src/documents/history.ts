@@ -46,7 +46,7 @@ const KINDS: Readonly<Record<Email['kind'], string>> = {
   quote: 'Sent',
   credit_note: 'Sent',
   reminder: 'Reminder sent',
-  thanks: 'Thanks sent',
+  thanks: 'Thank-you email sent',
   statement: 'Statement sent',
 }
 

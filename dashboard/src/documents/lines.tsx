@@ -1,6 +1,6 @@
 import type { components } from '../../../sdk/src/api.ts'
+import { amountLeft } from '../ui/amounts.ts'
 import { money, number } from '../ui/format.ts'
-import { amountLeft } from './amounts.ts'
 import { categoryName } from './draft-tax.ts'
 import type { AnyDocument } from './kinds.ts'
 import { taxRows } from './tax-rows.ts'
@@ -33,15 +33,9 @@ export function Lines({ document }: { document: AnyDocument }) {
             {document.items.map((item) => (
               <tr key={item.id} className="border-b border-line align-top">
                 <td className="px-4 py-2.5 sm:px-5">
-                  <span className="block font-medium wrap-anywhere">{item.item_name}</span>
-                  {item.description && (
-                    <span className="block max-w-prose text-[13px] whitespace-pre-line text-soft wrap-anywhere">
-                      {item.description}
-                    </span>
-                  )}
-                  {ownOf(item) && <span className="figures block text-[13px] text-soft">{ownOf(item)}</span>}
+                  <LineName name={item.item_name} line={item} />
                   <span className="figures block text-[13px] text-soft sm:hidden">
-                    {number(item.quantity)} {item.unit} × {money(item.unit_price, currency)}
+                    {number(item.quantity)} {item.unit} × {price(item.unit_price, currency)}
                   </span>
                 </td>
                 <td className="figures hidden px-4 py-2.5 text-right wrap-anywhere sm:table-cell">
@@ -53,13 +47,7 @@ export function Lines({ document }: { document: AnyDocument }) {
                 <td className="figures px-4 py-2.5 text-right whitespace-nowrap sm:px-5">{money(item.total, currency)}</td>
               </tr>
             ))}
-            {document.items.length === 0 && (
-              <tr className="border-b border-line">
-                <td colSpan={4} className="px-5 py-6 text-center text-soft">
-                  No lines yet
-                </td>
-              </tr>
-            )}
+            {document.items.length === 0 && <NoLines columns={4} />}
           </tbody>
         </table>
         <dl className="figures ml-auto grid w-full max-w-sm grid-cols-[1fr_auto] gap-y-1.5 px-4 [&>dd]:pl-8 [&>div>dd]:pl-8 py-4 sm:px-5">
@@ -111,6 +99,31 @@ export function Lines({ document }: { document: AnyDocument }) {
   )
 }
 
+/** What a line is called, its description, and the discount and tax of its own. */
+export function LineName({ name, line }: { name: string; line: OwnFields & { description: string } }) {
+  const own = ownOf(line)
+  return (
+    <>
+      <span className="block font-medium wrap-anywhere">{name}</span>
+      {line.description && (
+        <span className="block max-w-prose text-[13px] whitespace-pre-line text-soft wrap-anywhere">{line.description}</span>
+      )}
+      {own && <span className="figures block text-[13px] text-soft">{own}</span>}
+    </>
+  )
+}
+
+/** The row of a table without lines. */
+export function NoLines({ columns }: { columns: number }) {
+  return (
+    <tr className="border-b border-line">
+      <td colSpan={columns} className="px-5 py-6 text-center text-soft">
+        No lines yet
+      </td>
+    </tr>
+  )
+}
+
 /** The lines of the totals about tax; one alone where figures that were set by hand have no breakdown. */
 function taxesOf({ tax_breakdown, tax_rate, tax_category, tax_amount, currency }: AnyDocument) {
   const group = { tax_category, tax_rate, taxable_amount: null, tax_amount }
@@ -128,15 +141,17 @@ function changesOf({ total, amount_paid, amount_credited, refund_due }: componen
   return changes.filter(([, amount]) => amount !== 0)
 }
 
-/** What a line says that most lines leave to the document. */
-function ownOf({ discount_percent, tax_rate, tax_category }: AnyDocument['items'][number]): string {
+type OwnFields = Pick<AnyDocument['items'][number], 'discount_percent' | 'tax_rate' | 'tax_category'>
+
+/** The discount and tax that a line does not leave to its document. */
+function ownOf({ discount_percent, tax_rate, tax_category }: OwnFields): string {
   const rate = tax_rate === null || (tax_rate === 0 && tax_category !== null) ? '' : `Tax ${number(tax_rate)} %`
   const category = tax_category === null || tax_category === 'standard' ? '' : categoryName(tax_category)
   return [discount_percent ? `Discount ${number(discount_percent)} %` : '', rate, category].filter(Boolean).join(' · ')
 }
 
 /** A price may have more decimals than its currency; all of them are shown. */
-function price(value: number, currency: string): string {
+export function price(value: number, currency: string): string {
   const short = money(value, currency)
   return Number(value.toFixed(2)) === value ? short : `${number(value)} ${currency}`
 }

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { messageOf } from '../app/api.ts'
+import { orSay } from '../app/or-say.ts'
 import { useChange, useCompanyDashboard, useMay } from '../app/session.ts'
 import { daysInWords } from '../invoices/reminder-words.ts'
 import { Button } from '../ui/button.tsx'
 import { money } from '../ui/format.ts'
+import { useLock } from '../ui/lock.ts'
 import { toast } from '../ui/toast.tsx'
 
 const SHOWN = 8
@@ -15,14 +17,16 @@ export function ComingReminders() {
   const stop = useChange(
     (send, { id }: { id: string; number: string }) =>
       send.patch('/v1/invoices/{id}', { path: { id }, body: { reminders_paused: true } }),
-    (_, { id, number }) => toast(`No more reminders of ${number}`, 'done', { about: id, undo: () => goOn.mutate(id) }),
+    (_, { id, number }) =>
+      toast(`Reminders stopped for ${number}`, 'done', { about: id, undo: () => orSay(resume.mutateAsync(id), id) }),
     { repeats: true },
   )
-  const goOn = useChange(
+  const resume = useChange(
     (send, id: string) => send.patch('/v1/invoices/{id}', { path: { id }, body: { reminders_paused: false } }),
     undefined,
     { repeats: true },
   )
+  const is_locked = useLock(stop.isPending || resume.isPending)
   const reminders = coming.data?.reminders ?? []
   if (reminders.length === 0) return null
   const more = reminders.length - SHOWN
@@ -54,7 +58,8 @@ export function ComingReminders() {
               <Button
                 look="quiet"
                 className="-my-1.5 -mr-3.5"
-                aria-label={`Stop reminders of ${one.invoice_number}`}
+                aria-label={`Stop reminders for ${one.invoice_number}`}
+                disabled={is_locked}
                 onClick={() => stop.mutate({ id: one.invoice_id, number: one.invoice_number })}
               >
                 Stop
@@ -65,8 +70,7 @@ export function ComingReminders() {
       </ul>
       {(more > 0 || coming.data?.has_more) && (
         <p className="mt-3 text-[13px] text-soft">
-          and {coming.data?.has_more ? 'more than ' : ''}
-          {Math.max(more, 0)} more
+          {coming.data?.has_more ? `and ${Math.max(more, 0)} or more others` : `and ${more} more`}
         </p>
       )}
       {stop.error && (

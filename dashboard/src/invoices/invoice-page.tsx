@@ -7,11 +7,11 @@ import { useApi, useChange, useDesk } from '../app/session.ts'
 import { CorrectDialog } from '../credit-notes/correct-dialog.tsx'
 import { CreditNotesCard } from '../credit-notes/credit-notes-card.tsx'
 import { useCreditNotesOf, useRefundsOf } from '../credit-notes/credited.ts'
-import { amountLeft } from '../documents/amounts.ts'
 import { DocumentPage } from '../documents/document-page.tsx'
 import { HistoryCard } from '../documents/history-card.tsx'
 import { DownloadMenu } from '../e-invoices/download-menu.tsx'
 import { EInvoicePanel } from '../e-invoices/e-invoice-panel.tsx'
+import { amountLeft } from '../ui/amounts.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { date, money } from '../ui/format.ts'
@@ -45,7 +45,7 @@ export function InvoicePage() {
         facts={{
           dated: ['Due date', date(one.due_date)],
           more: ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
-          origin: one.recurring_invoice_id ? ['Made by', <MadeBy key="origin" id={one.recurring_invoice_id} />] : undefined,
+          origin: one.recurring_invoice_id ? ['Created by', <MadeBy key="origin" id={one.recurring_invoice_id} />] : undefined,
         }}
       >
         <section aria-labelledby="payments" className="card p-5">

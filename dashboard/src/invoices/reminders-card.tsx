@@ -6,6 +6,7 @@ import { useChange, useCompanyDashboard, useMay } from '../app/session.ts'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { date } from '../ui/format.ts'
+import { useLock } from '../ui/lock.ts'
 import { toast } from '../ui/toast.tsx'
 import { daysInWords } from './reminder-words.ts'
 
@@ -18,20 +19,21 @@ const REFETCH_MS = 30_000
 const REASONS: Readonly<Record<NonNullable<Reminder['reason']>, string>> = {
   no_address: 'The customer has no email address.',
   invalid_address: 'An email address of the customer is not valid.',
-  email_not_configured: 'No mail server is set up.',
-  email_limit_reached: 'No more mails may be sent today.',
+  email_not_configured: 'Email is not set up.',
+  email_limit_reached: 'The daily limit of emails is reached.',
 }
 
-/** The reminders of an invoice, those that were and those to come, and the button that stops them. Nothing where there are none. */
+/** The reminders of an invoice, sent and planned, and the button that stops them. Nothing where there are none. */
 export function RemindersCard({ invoice }: { invoice: Invoice }) {
   const { id } = invoice
   const may_write = useMay('write')
   const reminders = useCompanyDashboard('/dashboard/api/invoices/{id}/reminders', { path: { id } }, { refetch_ms: REFETCH_MS })
   const pause = useChange(
     (send, is_paused: boolean) => send.patch('/v1/invoices/{id}', { path: { id }, body: { reminders_paused: is_paused } }),
-    (saved) => toast(saved.reminders_paused ? 'No more reminders of this invoice' : 'Reminders go on'),
+    (saved) => toast(saved.reminders_paused ? 'Reminders stopped for this invoice' : 'Reminders resumed for this invoice'),
     { repeats: true },
   )
+  const is_locked = useLock(pause.isPending)
   if (!reminders.data) return null
   const { reminders: all, paused_by } = reminders.data
   if (all.length === 0 && !invoice.reminders_paused) return null
@@ -58,9 +60,9 @@ export function RemindersCard({ invoice }: { invoice: Invoice }) {
         ))}
       </ul>
       {may_write && is_open && (
-        <Button className="mt-4" is_busy={pause.isPending} onClick={() => pause.mutate(!invoice.reminders_paused)}>
+        <Button className="mt-4" disabled={is_locked} onClick={() => pause.mutate(!invoice.reminders_paused)}>
           {invoice.reminders_paused ? <BellRing size={15} aria-hidden /> : <BellOff size={15} aria-hidden />}
-          {invoice.reminders_paused ? 'Remind again' : 'Stop reminders'}
+          {invoice.reminders_paused ? 'Resume reminders' : 'Stop reminders'}
         </Button>
       )}
       {pause.error && (

@@ -1,4 +1,4 @@
-// What came in: the payments of a period with their sums, and the table of them.
+// The payments of a period: their sums, and the table of them.
 
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
@@ -14,12 +14,12 @@ import { type Column, DataTable, PAGE_SIZE, PageHeader, ROW_LINK, RowTitle, Show
 import { Segments } from '../ui/segments.tsx'
 import { Bone, Empty, Trouble } from '../ui/states.tsx'
 import { periodOf, periodsOn } from './period.ts'
+import { shownSums } from './shown-sums.ts'
 
 type Payment = components['schemas']['PaymentOfCompany']
 type Sums = components['schemas']['ReceivedSums']
-type Sum = components['schemas']['ReceivedSum']
 
-/** Rows of the tables of sums; the rest is one row. */
+/** Rows of each currency in a table of sums; the rest is one row. */
 const MOST_SUMS = 6
 
 /** The payments of a period: this month unless the address names another. */
@@ -60,7 +60,7 @@ export function PaymentsPage() {
       </div>
       {sums.error ? <Trouble error={sums.error} onRetry={() => void sums.refetch()} /> : <Totals sums={sums.data} />}
       <DataTable
-        label="Payments, the latest first"
+        label="Payments, latest first"
         columns={COLUMNS}
         rows={rows}
         error={pages.error}
@@ -71,9 +71,8 @@ export function PaymentsPage() {
           </Link>
         )}
         empty={
-          <Empty title="Nothing came in">
-            No payment is recorded from {date(from)} to {date(to)}. Payments are recorded at their invoice, or from a bank
-            statement.
+          <Empty title="No payments">
+            No payments were received from {date(from)} to {date(to)}. Record them on an invoice, or match a bank statement.
           </Empty>
         }
       />
@@ -85,9 +84,21 @@ export function PaymentsPage() {
 const COLUMNS: readonly Column<Payment>[] = [
   {
     title: 'Invoice',
+    takes_rest: true,
     cell: (payment) => <RowTitle title={payment.customer_name} detail={payment.invoice_number} />,
   },
-  { title: 'Method', from: 'md', cell: ({ method }) => method || <span className="text-faint">–</span> },
+  {
+    title: 'Method',
+    from: 'md',
+    cell: ({ method }) =>
+      method ? (
+        <span className="block max-w-[18vw] truncate" title={method}>
+          {method}
+        </span>
+      ) : (
+        <span className="text-faint">—</span>
+      ),
+  },
   {
     title: 'Reference',
     from: 'lg',
@@ -97,11 +108,11 @@ const COLUMNS: readonly Column<Payment>[] = [
       </span>
     ),
   },
-  { title: 'Came in', align: 'right', from: 'sm', cell: ({ paid_at }) => date(paid_at) },
+  { title: 'Received', align: 'right', from: 'sm', cell: ({ paid_at }) => date(paid_at) },
   { title: 'Amount', align: 'right', cell: ({ amount, currency }) => <span className="figures">{money(amount, currency)}</span> },
 ]
 
-/** What came in altogether, and by method and customer; currencies are never added. */
+/** What was received altogether, by method and by customer; currencies are never added. */
 function Totals({ sums }: { sums: Sums | undefined }) {
   if (!sums) {
     return (
@@ -112,10 +123,10 @@ function Totals({ sums }: { sums: Sums | undefined }) {
   }
   if (sums.totals.length === 0) return null
   return (
-    <div className="mb-6 grid gap-4 lg:grid-cols-3">
+    <div className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-3">
       <section className="card p-5" aria-labelledby="received-total">
         <h2 id="received-total" className="mb-2 text-[13px] font-medium text-soft">
-          Came in
+          Received
         </h2>
         {sums.totals.map(({ currency, amount, count }) => (
           <p key={currency} className="flex items-baseline justify-between gap-3">
@@ -137,32 +148,39 @@ function Totals({ sums }: { sums: Sums | undefined }) {
           </details>
         )}
         {!sums.is_whole && (
-          <p className="mt-2 text-[13px] text-warn">The period has more payments than are added up here: choose a shorter one.</p>
+          <p className="mt-2 text-[13px] text-warn">This period has too many payments to add up. Choose a shorter one.</p>
         )}
       </section>
-      <SumTable id="received-methods" title="By method" sums={sums.by_method} unnamed="Not said" />
-      <SumTable id="received-customers" title="By customer" sums={sums.by_customer} unnamed="" />
+      <SumTable id="received-methods" title="By method" sums={sums} of="by_method" />
+      <SumTable id="received-customers" title="By customer" sums={sums} of="by_customer" />
     </div>
   )
 }
 
-function SumTable({ id, title, sums, unnamed }: { id: string; title: string; sums: readonly Sum[]; unnamed: string }) {
-  const shown = sums.slice(0, MOST_SUMS)
-  const rest = sums.length - shown.length
+function SumTable({ id, title, sums, of }: { id: string; title: string; sums: Sums; of: 'by_method' | 'by_customer' }) {
   return (
     <section className="card p-5" aria-labelledby={id}>
       <h2 id={id} className="mb-2 text-[13px] font-medium text-soft">
         {title}
       </h2>
-      <ul className="space-y-1">
-        {shown.map(({ key, name, currency, amount }) => (
-          <li key={`${key} ${currency}`} className="flex justify-between gap-3">
-            <span className="min-w-0 truncate">{name || unnamed}</span>
-            <span className="figures whitespace-nowrap">{money(amount, currency)}</span>
-          </li>
+      <div className="space-y-3">
+        {shownSums(sums, sums[of], MOST_SUMS).map(({ currency, shown, rest }) => (
+          <ul key={currency} aria-label={currency} className="space-y-1">
+            {shown.map(({ key, name, amount }) => (
+              <li key={key} className="flex justify-between gap-3">
+                <span className="min-w-0 truncate">{name || 'No method'}</span>
+                <span className="figures whitespace-nowrap">{money(amount, currency)}</span>
+              </li>
+            ))}
+            {rest > 0 && (
+              <li className="flex justify-between gap-3 text-soft">
+                <span>Others</span>
+                <span className="figures whitespace-nowrap">{money(rest, currency)}</span>
+              </li>
+            )}
+          </ul>
         ))}
-      </ul>
-      {rest > 0 && <p className="mt-1 text-[13px] text-soft">and {number(rest)} more</p>}
+      </div>
     </section>
   )
 }

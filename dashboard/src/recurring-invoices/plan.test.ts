@@ -32,6 +32,16 @@ test('a stored one comes back as it is, and a change sends only what is differen
   })
 })
 
+test('a project is sent only together with its time', () => {
+  const of = (changes: object) => {
+    const { project_id, include_unbilled_time } = bodyOfPlan({ ...plan, ...changes }, 'EUR')
+    return [project_id, include_unbilled_time]
+  }
+  assert.deepEqual(of({ project_id: 'prj_1', include_unbilled_time: true }), ['prj_1', true])
+  assert.deepEqual(of({ project_id: 'prj_1', include_unbilled_time: false }), [null, false])
+  assert.deepEqual(of({ project_id: '', include_unbilled_time: true }), [null, false])
+})
+
 test('one of an invoice begins a month after it, or on the first such day that is not over', () => {
   const invoice = { issue_date: '2026-05-31', due_date: '2026-06-30', currency: 'EUR', items: [] } as never
   assert.equal(planOfInvoice(invoice, '2026-06-15').start_date, '2026-06-30')

@@ -108,6 +108,7 @@ export function planOf(stored: RecurringInvoice, currency: string): Plan {
 
 /** The body that creates or updates it. What follows customer and company is null: the invoices take it when they are made. */
 export function bodyOfPlan(plan: Plan, company_currency: string) {
+  const bills_time = plan.include_unbilled_time && plan.project_id !== ''
   const { issue_date, service_from, service_to, external_id, ...content } = bodyOf({ ...plan, last_date: '' }, 'invoice')
   return {
     ...content,
@@ -120,8 +121,9 @@ export function bodyOfPlan(plan: Plan, company_currency: string) {
     occurrences: plan.ends === 'count' ? (numberIn(plan.occurrences) ?? 0) : null,
     auto_send: plan.auto_send,
     payment_days: numberIn(plan.payment_days) ?? null,
-    project_id: plan.project_id || null,
-    include_unbilled_time: plan.project_id !== '' && plan.include_unbilled_time,
+    // A project without its time would only keep it from being deleted.
+    project_id: bills_time ? plan.project_id : null,
+    include_unbilled_time: bills_time,
   } as Body
 }
 

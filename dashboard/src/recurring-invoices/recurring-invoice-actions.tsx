@@ -38,7 +38,7 @@ export function RecurringInvoiceActions({ plan }: { plan: RecurringInvoice }) {
   const remove = useChange(
     (send) => send.delete('/v1/recurring-invoices/{id}', path),
     () => {
-      toast('The recurring invoice is deleted')
+      toast('Recurring invoice deleted')
       void navigate({ to: '/recurring-invoices' })
     },
   )
@@ -87,25 +87,25 @@ export function RecurringInvoiceActions({ plan }: { plan: RecurringInvoice }) {
       {asks === 'end' && (
         <Confirm
           title="End this recurring invoice?"
-          action="End it"
+          action="End recurring invoice"
           is_busy={setStatus.isPending}
           error={setStatus.error ? messageOf(setStatus.error) : undefined}
           onConfirm={() => setStatus.mutate({ next: 'ended' })}
           onClose={() => setAsks(undefined)}
         >
-          It makes no invoices any more. Those that it made stay. It can be resumed while it has dates left.
+          No more invoices are created. Existing invoices stay. You can resume it while it has dates left.
         </Confirm>
       )}
       {asks === 'delete' && (
         <Confirm
           title="Delete this recurring invoice?"
-          action="Delete it"
+          action="Delete recurring invoice"
           is_busy={remove.isPending}
           error={remove.error ? messageOf(remove.error) : undefined}
           onConfirm={() => remove.mutate(undefined)}
           onClose={() => setAsks(undefined)}
         >
-          The invoices that it made stay. This can’t be undone.
+          Invoices that it has created stay. This can’t be undone.
         </Confirm>
       )}
     </>
@@ -113,6 +113,7 @@ export function RecurringInvoiceActions({ plan }: { plan: RecurringInvoice }) {
 }
 
 function saidOf({ status, next_date }: RecurringInvoice): string {
-  if (status === 'active') return next_date ? `It is active; the next invoice is of ${date(next_date)}` : 'It is active'
-  return status === 'paused' ? 'It is paused' : 'It has ended'
+  if (status === 'active')
+    return next_date ? `Recurring invoice active. Next invoice: ${date(next_date)}` : 'Recurring invoice active'
+  return status === 'paused' ? 'Recurring invoice paused' : 'Recurring invoice ended'
 }

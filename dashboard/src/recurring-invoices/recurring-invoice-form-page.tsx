@@ -102,7 +102,7 @@ function Loaded({
     },
     (saved) => {
       form.forget()
-      toast('The recurring invoice is saved', 'done', { about: saved.id })
+      toast('Recurring invoice saved', 'done', { about: saved.id })
       open(saved.id)
     },
   )
@@ -118,7 +118,7 @@ function Loaded({
   }, [conflict])
   return (
     <>
-      <PageHeader title={stored ? 'Edit the recurring invoice' : 'New recurring invoice'} />
+      <PageHeader title={stored ? 'Edit recurring invoice' : 'New recurring invoice'} />
       {form.is_restored && <Restored onReset={() => form.reset()} />}
       {(form.is_behind || conflict) && <Behind title="It" onLoad={() => goOn(form.reset)} onKeep={() => goOn(form.goOn)} />}
       <DocumentForm
@@ -146,7 +146,7 @@ function Loaded({
             path="/invoices/preview"
             body={previewOfPlan(plan, settings.country ?? '')}
             label="The first invoice as it will be printed"
-            missing="The first invoice is shown here once it has a customer."
+            missing="Choose a customer to see the first invoice."
           />
         }
         focus={stored ? undefined : plan.customer_id ? 'line' : 'customer'}

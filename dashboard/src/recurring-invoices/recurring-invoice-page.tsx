@@ -4,6 +4,7 @@ import type { components } from '../../../sdk/src/api.ts'
 import { useApi } from '../app/session.ts'
 import { categoryName } from '../documents/draft-tax.ts'
 import { HistoryCard } from '../documents/history-card.tsx'
+import { LineName, NoLines, price } from '../documents/lines.tsx'
 import { Status } from '../ui/badge.tsx'
 import { date, dateTime, money, number } from '../ui/format.ts'
 import { languageName } from '../ui/language-field.tsx'
@@ -17,7 +18,7 @@ type RecurringInvoice = components['schemas']['RecurringInvoice']
 /** Invoices that the page lists. */
 const MOST_INVOICES = 50
 
-/** One recurring invoice: what it bills, when, and the invoices that it made. */
+/** One recurring invoice: what it bills, when, and the invoices that it has created. */
 export function RecurringInvoicePage() {
   const { id = '' } = useParams({ strict: false })
   const plan = useApi('/v1/recurring-invoices/{id}', { path: { id } })
@@ -33,7 +34,7 @@ export function RecurringInvoicePage() {
         <section aria-label="What went wrong" className="card mb-6 border-danger/40 p-5">
           <p className="font-medium text-danger wrap-anywhere">{one.last_error}</p>
           <p className="mt-1 text-[13px] text-soft">
-            What could not be made is tried again each quarter of an hour. What was not sent is a draft below.
+            An invoice that could not be created is retried within 15 minutes. One that could not be sent is a draft below.
           </p>
         </section>
       )}
@@ -63,15 +64,15 @@ function factsOf(plan: RecurringInvoice): (readonly [string, ReactNode])[] {
         {plan.customer.name}
       </Link>,
     ],
-    ['From', date(plan.start_date)],
-    plan.end_date !== null ? ['Until', date(plan.end_date)] : undefined,
-    plan.occurrences !== null ? ['Ends after', `${plan.occurrences} invoices`] : undefined,
-    ['Made', String(plan.invoices_count)],
-    ['Sent', plan.auto_send ? 'By itself' : 'By hand'],
+    ['Starts', date(plan.start_date)],
+    plan.end_date !== null ? ['Ends', date(plan.end_date)] : undefined,
+    plan.occurrences !== null ? ['Ends after', plan.occurrences === 1 ? '1 invoice' : `${plan.occurrences} invoices`] : undefined,
+    ['Invoices', number(plan.invoices_count)],
+    ['Sending', plan.auto_send ? 'Automatically' : 'Manually'],
     plan.payment_days !== null ? ['Days to pay', String(plan.payment_days)] : undefined,
     plan.include_unbilled_time && plan.project_id !== null
       ? [
-          'Hours of',
+          'Recorded time of',
           <Link key="project" to="/projects/$id" params={{ id: plan.project_id }} className="text-accent hover:underline">
             a project
           </Link>,
@@ -93,13 +94,13 @@ function NextDates({ plan }: { plan: RecurringInvoice }) {
       <h2 id="next-dates" className="mb-3">
         Next dates
       </h2>
-      {plan.status === 'paused' && <p className="mb-2 text-[13px] text-soft">It is paused. If you resume it today:</p>}
+      {plan.status === 'paused' && <p className="mb-2 text-[13px] text-soft">Paused. If you resume it today:</p>}
       {preview.error ? (
         <Trouble error={preview.error} />
       ) : !preview.data ? (
         <Bones lines={4} />
       ) : preview.data.dates.length === 0 ? (
-        <p className="text-soft">There are none: it has ended.</p>
+        <p className="text-soft">None. This recurring invoice has ended.</p>
       ) : (
         <ol className="figures grid grid-cols-2 gap-x-4 gap-y-1.5">
           {preview.data.dates.map((one) => (
@@ -136,26 +137,17 @@ function Items({ plan }: { plan: RecurringInvoice }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name, and never move
             <tr key={index} className="border-b border-line align-top">
               <td className="px-4 py-2.5 sm:px-5">
-                <span className="block font-medium wrap-anywhere">{item.name}</span>
-                {item.description && (
-                  <span className="block max-w-prose text-[13px] whitespace-pre-line text-soft wrap-anywhere">
-                    {item.description}
-                  </span>
-                )}
+                <LineName name={item.name} line={item} />
               </td>
               <td className="figures px-4 py-2.5 text-right wrap-anywhere">
                 {number(item.quantity)} {item.unit}
               </td>
-              <td className="figures px-4 py-2.5 text-right whitespace-nowrap sm:px-5">{amount(item.unit_price)}</td>
-            </tr>
-          ))}
-          {items.length === 0 && (
-            <tr className="border-b border-line">
-              <td colSpan={3} className="px-5 py-6 text-center text-soft">
-                No lines yet
+              <td className="figures px-4 py-2.5 text-right whitespace-nowrap sm:px-5">
+                {currency ? price(item.unit_price, currency) : number(item.unit_price)}
               </td>
             </tr>
-          )}
+          ))}
+          {items.length === 0 && <NoLines columns={3} />}
         </tbody>
       </table>
       {estimate ? (
@@ -168,14 +160,14 @@ function Items({ plan }: { plan: RecurringInvoice }) {
               <dd className="text-right">{amount(-estimate.discount_amount)}</dd>
             </>
           )}
-          <dt className="text-soft">Tax{plan.tax_rate === null && ' as of today'}</dt>
+          <dt className="text-soft">{plan.tax_rate === null ? 'Tax at today’s rate' : 'Tax'}</dt>
           <dd className="text-right">{amount(estimate.tax_amount)}</dd>
-          <dt className="text-base font-semibold">{plan.include_unbilled_time ? 'Total without hours' : 'Total'}</dt>
+          <dt className="text-base font-semibold">{plan.include_unbilled_time ? 'Total without recorded time' : 'Total'}</dt>
           <dd className="text-right text-base font-semibold">{amount(estimate.total)}</dd>
         </dl>
       ) : (
         <p className="px-5 py-4 text-soft">
-          No invoice can be made of it now: customer, company and items contradict each other.
+          No invoice can be created right now: the settings of the customer, the company and the items conflict.
         </p>
       )}
     </section>
@@ -204,7 +196,7 @@ function MadeInvoices({ id }: { id: string }) {
       ) : !made.data ? (
         <Bones lines={3} />
       ) : made.data.invoices.length === 0 ? (
-        <p className="text-soft">None was made yet. Each is made within a quarter of an hour once its day begins.</p>
+        <p className="text-soft">No invoices yet. Each one is created within 15 minutes after its day begins.</p>
       ) : (
         <ul className="space-y-3">
           {made.data.invoices.map((invoice) => (
@@ -225,7 +217,7 @@ function MadeInvoices({ id }: { id: string }) {
       )}
       {made.data && made.data.pagination.total > MOST_INVOICES && (
         <p className="mt-3 text-[13px] text-soft">
-          These are the latest {MOST_INVOICES} of {made.data.pagination.total}.
+          The latest {MOST_INVOICES} of {number(made.data.pagination.total)}.
         </p>
       )}
     </section>

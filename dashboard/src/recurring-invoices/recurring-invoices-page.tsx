@@ -78,14 +78,14 @@ export function RecurringInvoicesPage() {
         empty={
           status || customer ? (
             <Empty
-              title="No recurring invoice like this"
+              title="No recurring invoices found"
               action={<Button onClick={() => change({ status: undefined, customer: undefined })}>Show all</Button>}
             >
-              No recurring invoice fits these filters.
+              No recurring invoice matches these filters.
             </Empty>
           ) : (
             <Empty title="No recurring invoices yet" action={create}>
-              <p>It makes an invoice each week, month, quarter or year, and sends it if you want.</p>
+              <p>Create an invoice every week, month, quarter or year, and send it automatically if you like.</p>
               <ForDevelopers label="the curl line">{`curl '${location.origin}/v1/recurring-invoices?company_id=${company.id}' \\\n  -H 'Authorization: Bearer sk_…' -H 'Content-Type: application/json' \\\n  -d '{"customer_id": "cus_…", "frequency": "monthly", "items": [{"name": "Hosting in {month}", "unit_price": 89}]}'`}</ForDevelopers>
             </Empty>
           )
@@ -109,8 +109,8 @@ const COLUMNS: readonly Column<components['schemas']['RecurringInvoiceSummary']>
     from: 'sm',
     cell: (plan) => (plan.last_error === null ? <Status value={plan.status} /> : <Badge tone="danger">Problem</Badge>),
   },
-  { title: 'Sent', from: 'md', cell: (plan) => (plan.auto_send ? 'By itself' : 'By hand') },
-  { title: 'Made', from: 'md', align: 'right', cell: (plan) => plan.invoices_count },
+  { title: 'Sending', from: 'md', cell: (plan) => (plan.auto_send ? 'Automatically' : 'Manually') },
+  { title: 'Invoices', from: 'md', align: 'right', cell: (plan) => plan.invoices_count },
   {
     title: 'Next invoice',
     from: 'sm',

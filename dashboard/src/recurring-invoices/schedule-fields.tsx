@@ -7,7 +7,7 @@ import { firstDates } from './preview-dates.ts'
 /** Projects that can be chosen from: those of the customer. */
 const MOST_PROJECTS = 100
 
-/** When invoices are made, and how they go out; in the form, in place of the dates of an invoice. */
+/** When invoices are created, and whether they are sent; in the form, in place of the dates of an invoice. */
 export function ScheduleFields({
   plan,
   term_days,
@@ -44,7 +44,7 @@ export function ScheduleFields({
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-6">
         <SelectField
           className="sm:col-span-2"
-          label="How often"
+          label="Frequency"
           value={plan.frequency}
           onChange={(event) => onChange({ frequency: event.target.value as Plan['frequency'] })}
           error={errors['frequency']}
@@ -67,7 +67,7 @@ export function ScheduleFields({
           className="col-span-2"
           label="First invoice"
           type="date"
-          hint={has_passed ? <Doubt>The dates that have passed are made at once.</Doubt> : undefined}
+          hint={has_passed ? <Doubt>Invoices for past dates are created right away.</Doubt> : undefined}
           {...field('start_date')}
         />
         <SelectField
@@ -90,26 +90,26 @@ export function ScheduleFields({
           type="number"
           min={0}
           placeholder={String(term_days)}
-          hint={plan.payment_days === '' ? 'As the customer has them.' : undefined}
+          hint={plan.payment_days === '' ? 'Empty: the customer’s default.' : undefined}
           {...field('payment_days')}
         />
       </div>
       <p className="text-[13px] text-soft">
         {dates.length > 0 && `${dates.map(date).join(', ')} … `}
-        {'{month}, {year} and {period} in names and notes are filled in for each invoice.'}
+        {'{month}, {year} and {period} in names and notes are replaced in each invoice.'}
       </p>
       <div className="space-y-2">
         <Check
-          label="Send each invoice by itself"
-          hint="It is issued and mailed on its date. Otherwise it is a draft that you look at first."
+          label="Send invoices automatically"
+          hint="Each invoice is issued and emailed on its date. Otherwise it stays a draft for you to review."
           is_checked={plan.auto_send}
           onChange={(auto_send) => onChange({ auto_send })}
         />
         {((projects.data?.projects.length ?? 0) > 0 || project_id !== '') && (
           <>
             <Check
-              label="Add the recorded hours of a project"
-              hint="What is billable and on no invoice yet, up to the day before."
+              label="Add the recorded time of a project"
+              hint="Billable time that is not invoiced yet, up to the day before the invoice date."
               is_checked={plan.include_unbilled_time}
               onChange={(include_unbilled_time) =>
                 onChange({ include_unbilled_time, project_id: project_id || (projects.data?.projects[0]?.id ?? '') })

@@ -4,12 +4,12 @@ import { useChange } from '../app/session.ts'
 import { toast } from '../ui/toast.tsx'
 import type { CompanySettings } from './company-page.tsx'
 
-/** Whether transfers that are beyond doubt are matched when a bank statement is imported. */
+/** Whether transfers that leave no doubt are matched when a bank statement is imported. */
 export function AutoMatch({ company }: { company: CompanySettings }) {
   const id = useId()
   const change = useChange(
     (send, auto_match: boolean) => send.dashboard('PATCH', `/companies/${company.id}`, { body: { auto_match } }),
-    (_, auto_match) => toast(`Matching of bank transfers by itself: ${auto_match ? 'on' : 'off'}`),
+    (_, auto_match) => toast(`Bank transfers are matched ${auto_match ? 'automatically' : 'manually'}`),
     { repeats: true },
   )
   return (
@@ -27,8 +27,8 @@ export function AutoMatch({ company }: { company: CompanySettings }) {
         Match transfers automatically
       </label>
       <p id={`${id}-about`} className="text-[13px] text-soft">
-        At the import of a statement: only a transfer that names exactly one invoice, and is exactly what is due on it. Each says
-        why, and can be undone.
+        When you import a statement, a transfer is matched if it names exactly one invoice and pays exactly what is due. Each
+        match shows its reason and can be undone.
       </p>
       {change.error && (
         <p role="alert" className="text-[13px] text-danger">

@@ -1,4 +1,4 @@
-// What DATEV, the program of German accountants, has to know of a company.
+// The settings of a company for DATEV, the software of German accountants.
 
 import { type FormEvent, useId, useState } from 'react'
 import { fieldErrors } from '../app/api.ts'
@@ -12,7 +12,7 @@ import { linesOf, readLines } from './datev-lines.ts'
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
-/** The card of its settings: one line for companies elsewhere that have none. */
+/** The card of the settings; nothing for companies outside of Germany that have none. */
 export function DatevSettings({ company }: { company: CompanySettings }) {
   const id = useId()
   const [is_open, setOpen] = useState(company.datev !== null)
@@ -24,11 +24,13 @@ export function DatevSettings({ company }: { company: CompanySettings }) {
         <h2 id={id}>DATEV</h2>
         {!is_open && (
           <Button look="quiet" className="-my-2 -mr-3" aria-expanded={false} onClick={() => setOpen(true)}>
-            Set it up
+            Set up
           </Button>
         )}
       </div>
-      <p className="mt-0.5 text-[13px] text-soft">Your accountant knows these numbers. The file itself is under Exports.</p>
+      <p className="mt-0.5 text-[13px] text-soft">
+        Ask your accountant for these numbers. Download the booking batch under Exports.
+      </p>
       {is_open && <DatevForm company={company} onRemoved={() => setOpen(false)} />}
     </section>
   )
@@ -42,7 +44,7 @@ function DatevForm({ company, onRemoved }: { company: CompanySettings; onRemoved
   const save = useChange(
     (send, body: object | null) => send.dashboard('PATCH', `/companies/${company.id}`, { body: { datev: body } }),
     (_, body) => {
-      toast(body === null ? 'The settings for DATEV are removed' : 'Saved')
+      toast(body === null ? 'DATEV settings removed' : 'Saved')
       if (body === null) onRemoved()
     },
     { repeats: true },
@@ -91,7 +93,7 @@ function DatevForm({ company, onRemoved }: { company: CompanySettings; onRemoved
         <option value="skr03">SKR03</option>
         <option value="skr04">SKR04</option>
       </SelectField>
-      <SelectField label="Fiscal year begins in" name="fiscal_year_begins" defaultValue={datev?.fiscal_year_begins ?? 1}>
+      <SelectField label="Fiscal year starts in" name="fiscal_year_begins" defaultValue={datev?.fiscal_year_begins ?? 1}>
         {MONTHS.map((month) => (
           <option key={month} value={month}>
             {monthName.format(Date.UTC(2026, month - 1))}
@@ -99,7 +101,7 @@ function DatevForm({ company, onRemoved }: { company: CompanySettings; onRemoved
         ))}
       </SelectField>
       <TextField
-        label="Digits of accounts"
+        label="Account length"
         name="account_length"
         {...number}
         defaultValue={datev?.account_length ?? 4}
@@ -115,26 +117,31 @@ function DatevForm({ company, onRemoved }: { company: CompanySettings; onRemoved
       />
       <TextField
         className="col-span-full"
-        label="Account of customers"
+        label="Customer account"
         name="debtor_account"
         {...number}
         defaultValue={datev?.debtor_account ?? ''}
         placeholder="10000"
-        hint="Customers whose id elsewhere is a personal account are booked there."
+        hint="A customer whose “Id elsewhere” is a personal account number is booked to that account instead."
         error={errors['datev.debtor_account']}
       />
       <TextArea
         className="col-span-full"
-        label="Accounts of revenue"
+        label="Revenue accounts"
         name="revenue_accounts"
         rows={3}
         defaultValue={linesOf(datev?.revenue_accounts ?? [])}
         placeholder="standard 19 8400"
-        hint="A category, a rate and an account in each line; left empty: the usual ones."
+        hint="One per line: tax category, rate, account. Leave empty for the standard accounts."
         error={accounts_error}
+        onChange={() => setFault(undefined)}
       />
       <div className="col-span-full flex justify-end gap-2">
-        {datev && <Button onClick={() => save.mutate(null)}>Remove</Button>}
+        {datev && (
+          <Button is_busy={save.isPending} onClick={() => save.mutate(null)}>
+            Remove
+          </Button>
+        )}
         <Button type="submit" look="primary" is_busy={save.isPending}>
           Save
         </Button>

@@ -1,4 +1,4 @@
-// Everything of a period as a file: which, of when, and in which form.
+// Everything of a period as a file: what, from when to when, and in which format.
 
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -13,7 +13,7 @@ const KINDS = [
   ['invoices', 'Invoices'],
   ['credit-notes', 'Credit notes'],
   ['payments', 'Payments'],
-  ['time-entries', 'Time'],
+  ['time-entries', 'Time entries'],
   ['customers', 'Customers'],
 ] as const
 
@@ -38,19 +38,21 @@ export function Exports({ company }: { company: CompanySettings }) {
   return (
     <section aria-labelledby={id} className="card p-5">
       <h2 id={id}>Exports</h2>
-      <p className="mt-0.5 mb-4 text-[13px] text-soft">Everything of a period, for your bookkeeping or another program.</p>
+      <p className="mt-0.5 mb-4 text-[13px] text-soft">
+        Download everything in a period, for your bookkeeping or another program.
+      </p>
       <form onSubmit={download} className="grid grid-cols-2 gap-4">
-        <SelectField className="col-span-full" label="What" value={kind} onChange={(event) => setKind(event.target.value)}>
+        <SelectField className="col-span-full" label="Data" value={kind} onChange={(event) => setKind(event.target.value)}>
           {KINDS.map(([value, text]) => (
             <option key={value} value={value}>
               {text}
             </option>
           ))}
-          {company.datev && <option value="datev">Booking batch for DATEV</option>}
+          {company.datev && <option value="datev">DATEV booking batch</option>}
         </SelectField>
-        <SelectField className="col-span-full" label="As" name="format" disabled={kind === 'datev'}>
-          <option value="csv">Table (CSV)</option>
-          <option value="jsonl">Lines of JSON</option>
+        <SelectField className="col-span-full" label="Format" name="format" disabled={kind === 'datev'}>
+          <option value="csv">CSV</option>
+          <option value="jsonl">JSON lines</option>
         </SelectField>
         <TextField label="From" name="from" type="date" defaultValue={`${today.slice(0, 4)}-01-01`} />
         <TextField label="To" name="to" type="date" defaultValue={today} />

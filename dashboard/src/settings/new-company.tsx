@@ -33,9 +33,9 @@ export function NewCompany({ onClose }: { onClose: () => void }) {
         <label className="flex items-start gap-2.5 sm:col-span-2">
           <input type="checkbox" name="is_sandbox" className="mt-1" />
           <span>
-            A sandbox
+            Sandbox
             <span className="block text-[13px] text-soft">
-              For trying things out: its clock can be moved, and its documents say that they are samples. It stays one.
+              For testing: you can move its clock forward, and its documents are marked as samples. This can’t be changed later.
             </span>
           </span>
         </label>

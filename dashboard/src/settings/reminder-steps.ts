@@ -16,7 +16,7 @@ export interface TypedStep {
   has_words: boolean
 }
 
-/** The latest of the usual steps that is not there yet, for the next one. */
+/** Days that new steps begin with, in order. */
 const USUAL = [7, 14, 30, 60]
 
 export function typedStep({ days, subject, message }: Reminder, key: number): TypedStep {
@@ -43,4 +43,33 @@ export function readStep(step: TypedStep): { reminder: Reminder; fault?: never }
   if (when !== 'on' && !/^\d{1,3}$/.test(step.days.trim())) return { fault: 'Enter a number of days, like 7' }
   const days = when === 'on' ? 0 : Number(step.days) * (when === 'before' ? -1 : 1)
   return { reminder: { days, subject: subject.trim() || null, message: message.trim() || null } }
+}
+
+/** The fields of a step that faults are shown at. */
+export const STEP_FIELD = /^reminders\[(\d+)\]\.(days|subject|message)$/
+
+/** Faults by the key of their step and the name of the field, so that they stay at their step when others are removed. */
+export type StepFaults = Readonly<Record<string, string>>
+
+/** The name of a fault at a field of a step. */
+export const faultName = (key: number, field: string): string => `${key} ${field}`
+
+/** The faults that the service found, `reminders[1].days` and so on, in the steps that were sent. */
+export function faultsOf(errors: Readonly<Record<string, string>>, sent: readonly TypedStep[]): StepFaults {
+  const found = Object.entries(errors).flatMap(([param, fault]) => {
+    const [, index, field] = STEP_FIELD.exec(param) ?? []
+    const step = sent[Number(index)]
+    return step && field !== undefined ? [[faultName(step.key, field), fault] as const] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** The faults that are left after fields of a step were changed. A day may be at fault for another step: with it all of the days go. */
+export function withoutFaults(faults: StepFaults, key: number, changes: Partial<TypedStep>): StepFaults {
+  const is_day_changed = 'days' in changes || 'when' in changes
+  return Object.fromEntries(
+    Object.entries(faults).filter(([name]) =>
+      name.endsWith(' days') ? !is_day_changed : !Object.keys(changes).some((field) => name === faultName(key, field)),
+    ),
+  )
 }

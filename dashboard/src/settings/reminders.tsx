@@ -1,11 +1,11 @@
-// The reminders of a company: on which days they go out, what they say, and how that looks.
+// The reminders of a company: on which days they are sent, their texts, and a preview.
 
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { createSender, currentCompany, fieldErrors } from '../app/api.ts'
-import { queries, useChange } from '../app/session.ts'
+import { useChange } from '../app/session.ts'
 import { MailFrame } from '../documents/mail-frame.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,7 +13,17 @@ import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { CompanySettings } from './company-page.tsx'
-import { nextStep, readStep, type TypedStep, typedStep } from './reminder-steps.ts'
+import {
+  faultName,
+  faultsOf,
+  nextStep,
+  readStep,
+  STEP_FIELD,
+  type StepFaults,
+  type TypedStep,
+  typedStep,
+  withoutFaults,
+} from './reminder-steps.ts'
 
 type Reminder = components['schemas']['Reminder']
 
@@ -29,46 +39,54 @@ export function Reminders({ company }: { company: CompanySettings }) {
   const save = useChange(
     (send, reminders: Reminder[]) =>
       send.dashboard<CompanySettings>('PATCH', `/companies/${company.id}`, { body: { reminders, send_thanks } }),
-    async (saved) => {
+    (saved) => {
       setSteps(saved.reminders.map(typedStep))
       keys.current = saved.reminders.length
-      await queries.invalidateQueries({ queryKey: ['session'] })
       toast('Saved')
     },
     { repeats: true },
   )
-  const [faults, setFaults] = useState<Record<string, string>>({})
-  const errors: Record<string, string | undefined> = {
-    ...fieldErrors(save.error, (param) => /^reminders\[\d+\]\.(days|subject|message)$/.test(param)),
-    ...faults,
-  }
-  const change = (key: number, changes: Partial<TypedStep>) =>
+  // Each fault goes when its field is corrected, before the form is sent again.
+  const [faults, setFaults] = useState<StepFaults>({})
+  const errorsOf = (error: unknown) => fieldErrors(error, (param) => STEP_FIELD.test(param))
+  const change = (key: number, changes: Partial<TypedStep>) => {
     setSteps((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)))
+    setFaults((all) => withoutFaults(all, key, changes))
+  }
+  const remove = (key: number) => {
+    setSteps((all) => all.filter((one) => one.key !== key))
+    setFaults((all) => withoutFaults(all, key, { days: '' }))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = steps.map(readStep)
-    const found = read.flatMap(({ fault }, index) => (fault === undefined ? [] : [[`reminders[${index}].days`, fault] as const]))
+    const read = steps.map((step) => ({ key: step.key, ...readStep(step) }))
+    const found = read.flatMap(({ key, fault }) => (fault === undefined ? [] : [[faultName(key, 'days'), fault] as const]))
     setFaults(Object.fromEntries(found))
-    if (found.length === 0) save.mutate(read.map(({ reminder }) => reminder!))
+    if (found.length > 0) return
+    save.mutate(
+      read.map(({ reminder }) => reminder!),
+      { onError: (error) => setFaults(faultsOf(errorsOf(error), steps)) },
+    )
   }
   return (
     <section id="reminders" aria-labelledby={id} className="card scroll-mt-20 p-5">
       <h2 id={id}>Reminders</h2>
       <p className="mt-0.5 mb-4 text-[13px] text-soft">
-        Emails about invoices that are not paid. Each goes out once, and none after a payment. A new one counts from today on.
+        Emails about unpaid invoices. Each reminder is sent once per invoice, and none once it is paid. A new reminder applies
+        from today.
       </p>
       <form onSubmit={submit} noValidate className="space-y-4">
-        <FormError>{errors['form']}</FormError>
-        {steps.length === 0 && <p className="text-soft">Nobody is reminded yet.</p>}
+        <FormError>{errorsOf(save.error)['form']}</FormError>
+        {steps.length === 0 && <p className="text-soft">No reminders yet.</p>}
         <ol className="space-y-4 empty:hidden">
           {steps.map((step, index) => (
             <StepFields
               key={step.key}
               step={step}
               place={index + 1}
-              errorOf={(field) => errors[`reminders[${index}].${field}`]}
+              errorOf={(field) => faults[faultName(step.key, field)]}
               onChange={(changes) => change(step.key, changes)}
-              onRemove={() => setSteps((all) => all.filter(({ key }) => key !== step.key))}
+              onRemove={() => remove(step.key)}
               onSee={() => setSeen(readStep(step).reminder)}
             />
           ))}
@@ -76,7 +94,7 @@ export function Reminders({ company }: { company: CompanySettings }) {
         {steps.length < MOST && (
           <Button onClick={() => setSteps((all) => [...all, { ...nextStep(all), key: keys.current++ }])}>
             <Plus size={15} aria-hidden />
-            Add a reminder
+            Add reminder
           </Button>
         )}
         <label className="flex items-center gap-2.5">
@@ -86,7 +104,7 @@ export function Reminders({ company }: { company: CompanySettings }) {
             onChange={(event) => setThanks(event.target.checked)}
             className="size-4 accent-(--accent)"
           />
-          Thank the customer when an invoice is paid
+          Send a thank-you email when an invoice is paid in full
         </label>
         <div className="border-t border-line pt-4">
           <Button type="submit" look="primary" is_busy={save.isPending}>
@@ -132,7 +150,7 @@ function StepFields({ step, place, errorOf, onChange, onRemove, onSee }: StepPro
           error={step.when === 'on' ? errorOf('days') : undefined}
         >
           <option value="after">after due</option>
-          <option value="on">when due</option>
+          <option value="on">on the due date</option>
           <option value="before">before due</option>
         </SelectField>
         <div className="col-span-2 flex justify-end gap-1 sm:pt-[23px]">
@@ -148,7 +166,7 @@ function StepFields({ step, place, errorOf, onChange, onRemove, onSee }: StepPro
             <TextField
               className="col-span-2 sm:col-span-6"
               label="Subject"
-              placeholder="The usual words"
+              placeholder="Default text"
               value={step.subject}
               onChange={(event) => onChange({ subject: event.target.value })}
               error={errorOf('subject')}
@@ -157,11 +175,11 @@ function StepFields({ step, place, errorOf, onChange, onRemove, onSee }: StepPro
               className="col-span-2 sm:col-span-6"
               label="Message"
               rows={5}
-              placeholder="The usual words, in the language of the customer"
+              placeholder="Default text in the customer’s language"
               hint={
                 <>
-                  <code>{'{number} {amount} {due_date}'}</code> <code>{'{customer} {company} {link}'}</code> are filled in;{' '}
-                  <code>{'{amount}'}</code> is what is open.
+                  <code>{'{number} {amount} {due_date}'}</code> <code>{'{customer} {company} {link}'}</code> are replaced;{' '}
+                  <code>{'{amount}'}</code> is the amount due.
                 </>
               }
               value={step.message}
@@ -171,7 +189,7 @@ function StepFields({ step, place, errorOf, onChange, onRemove, onSee }: StepPro
           </>
         ) : (
           <Button look="quiet" className="col-span-2 -ml-3.5 justify-self-start" onClick={() => onChange({ has_words: true })}>
-            Your own words…
+            Custom text…
           </Button>
         )}
       </fieldset>
@@ -190,7 +208,7 @@ function Preview({ reminder, onClose }: { reminder: Reminder; onClose: () => voi
     retry: false,
   })
   return (
-    <Dialog kind="wide" title="A reminder of a sample invoice" onClose={onClose}>
+    <Dialog kind="wide" title="Preview with a sample invoice" onClose={onClose}>
       {preview.error ? (
         <Trouble error={preview.error} />
       ) : preview.data ? (

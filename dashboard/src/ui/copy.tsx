@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useContext, useState } from 'react'
+import { AroundContent } from './around.ts'
 import { Button } from './button.tsx'
-import { ShownOnce } from './shown-once.ts'
 
 /** A text to take along, with a button that copies it and says so. */
 export function CopyField({ value, label }: { value: string; label: string }) {
@@ -21,7 +21,7 @@ export function CopyField({ value, label }: { value: string; label: string }) {
 /** A button that copies `value`. */
 function CopyButton({ value, label }: { value: string; label: string }) {
   const [is_copied, setCopied] = useState(false)
-  const around = useContext(ShownOnce)
+  const around = useContext(AroundContent)
   const copy = async () => {
     await copyText(value)
     around?.copied()

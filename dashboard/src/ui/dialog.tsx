@@ -3,9 +3,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { AroundContent } from './around.ts'
 import { Button } from './button.tsx'
 import { focusFirstField, useModal } from './modal.ts'
-import { ShownOnce } from './shown-once.ts'
 
 interface DialogProps {
   title: ReactNode
@@ -95,7 +95,13 @@ function Frame({ title, onClose: close, children, about, kind = 'center', once }
   })
   const latest = useRef(onClose)
   latest.current = onClose
-  const shown_once = useMemo(() => ({ copied: () => setKept(true), end: () => latest.current() }), [])
+  const around = useMemo(() => {
+    const saved = () => {
+      setTyped(false)
+      setAsking(false)
+    }
+    return { copied: () => setKept(true), saved, end: () => latest.current() }
+  }, [])
   const is_modal = useModal(dialog, onClose)
   useLayoutEffect(() => {
     if (!about) return
@@ -146,17 +152,17 @@ function Frame({ title, onClose: close, children, about, kind = 'center', once }
           </div>
         </div>
       )}
-      <div className="px-5 py-4">{is_modal && <ShownOnce value={shown_once}>{children}</ShownOnce>}</div>
+      <div className="px-5 py-4">{is_modal && <AroundContent value={around}>{children}</AroundContent>}</div>
     </dialog>
   )
 }
 
 /** Closes a dialog with something that is shown only `once`: the person says that they have it. */
 export function KeptButton() {
-  const shown = useContext(ShownOnce)
+  const around = useContext(AroundContent)
   return (
     <div className="flex justify-end">
-      <Button look="primary" onClick={() => shown?.end()}>
+      <Button look="primary" onClick={() => around?.end()}>
         I have kept it
       </Button>
     </div>

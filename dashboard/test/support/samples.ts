@@ -94,6 +94,7 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     `/credit-notes/${credit_note.id}?dialog=send`,
     `/credit-notes/${credit_note.id}?dialog=refund`,
     '/mails',
+    '/payments',
     '/bank',
     `/bank?open=${transaction.id}`,
     '/e-invoices',

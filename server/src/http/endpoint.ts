@@ -124,13 +124,16 @@ export type TextType = 'text/csv' | 'application/x-ndjson'
 /** A text of any length that an endpoint answers with. */
 export interface Download {
   content_type: TextType
+  /** The encoding of the parts that are bytes: `utf-8` when absent. */
+  charset?: 'utf-8' | 'windows-1252'
   /** Letters, digits, `.`, `_` and `-`. */
   filename: string
-  parts: AsyncIterable<string>
+  /** Texts are sent in UTF-8, bytes as they are. */
+  parts: AsyncIterable<string | Uint8Array>
 }
 
 /** The content types of files that endpoints answer with. */
-export type FileType = 'application/pdf' | 'application/xml' | 'text/csv'
+export type FileType = 'application/pdf' | 'application/xml'
 
 /** A file that an endpoint answers with. */
 export interface FileAnswer {
@@ -263,7 +266,6 @@ const File = Type.String({ format: 'binary' })
 const FILE_EXAMPLES: Readonly<Record<FileType, string>> = {
   'application/pdf': '%PDF-1.7 …',
   'application/xml': '<?xml version="1.0" encoding="UTF-8"?> …',
-  'text/csv': '"EXTF";700;21;…',
 }
 
 /** Declares an endpoint that answers with a file. Repeating it makes nothing twice, so it takes no Idempotency-Key. A GET has an ETag. */

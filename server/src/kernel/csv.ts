@@ -11,7 +11,8 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell)
 
 function csvCell(value: Cell): string {
   if (value === null) return ''
-  if (typeof value !== 'string') return String(value)
+  // The same text as `String(value)` has, which V8 keeps for its cache of numbers until the next full garbage collection.
+  if (typeof value !== 'string') return JSON.stringify(value)
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

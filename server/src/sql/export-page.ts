@@ -9,12 +9,12 @@ export interface ExportScope {
   to: string
 }
 
-/** Rows that are read before others have their turn: a hundredth of a second, on the embedded database. */
-export const EXPORTED_AT_ONCE = 250
+/** Rows that are read before others have their turn: a few thousandths of a second, on the embedded database. */
+export const EXPORTED_AT_ONCE = 100
 
-/** Rows, and the place that the next ones come after; undefined after the last. */
+/** Rows, each made when it has its turn if it can be; and the place that the next ones come after, undefined after the last. */
 export interface ExportPage<Row> {
-  rows: Row[]
+  rows: Iterable<Row>
   after: readonly string[] | undefined
 }
 
@@ -22,6 +22,11 @@ export interface ExportPage<Row> {
 export type ReadExport<Row> = (tx: Tx, scope: ExportScope, after: readonly string[] | undefined) => Promise<ExportPage<Row>>
 
 /** The page of rows that were read by the order of `keyOf`, at most `EXPORTED_AT_ONCE`. */
-export function exportPage<Row>(rows: Row[], keyOf: (row: Row) => readonly string[]): ExportPage<Row> {
+export function exportPage<Row>(rows: Row[], keyOf: (row: Row) => readonly string[]): ExportPage<Row> & { rows: Row[] } {
   return { rows, after: rows.length < EXPORTED_AT_ONCE ? undefined : keyOf(rows.at(-1)!) }
+}
+
+/** What is shown of rows, one at a time: what was made of a row can go before the next. */
+export function* oneByOne<Row, Shown>(rows: Iterable<Row>, show: (row: Row) => Shown): Generator<Shown> {
+  for (const row of rows) yield show(row)
 }

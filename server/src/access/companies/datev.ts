@@ -1,8 +1,8 @@
-// What DATEV, the program of German accountants, has to know of a company. Pure.
+// What DATEV, the program of German accountants, has to know of a company: the settings, and when they are valid. Pure.
 import { type Static, Type } from 'typebox'
 import { Nullable, StringEnum } from '../../http/schema.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { fitsCategory, TAX_CATEGORIES, type TaxCategory } from '../../kernel/tax-categories.ts'
+import { fitsCategory, TAX_CATEGORIES } from '../../kernel/tax-categories.ts'
 
 const Account = (description: string) => Type.String({ minLength: 4, maxLength: 9, pattern: '^[0-9]+$', description })
 
@@ -58,11 +58,15 @@ export const GivenDatev = Type.Object(
 )
 export type GivenDatev = Static<typeof GivenDatev>
 
-/** The settings of a company; null: none are set. */
+/** The settings of a company from its column `datev`, where they are JSON; null: none are set. Throws nothing: the column has only what `changedDatev` made. */
 export const datevOf = ({ datev }: { datev: string | null }): Datev | null =>
   datev === null ? null : (JSON.parse(datev) as Datev)
 
-/** The settings after a change, as they are stored. Throws 400 for an account that has not as many digits as `account_length` says. */
+/**
+ * The settings after a change, as they are stored (JSON): `change` replaces all of them, null removes them, undefined keeps `before`. Fields that are
+ * absent get their usual value. Throws 400 for an account that has not as many digits as `account_length` says (personal accounts: one more), and
+ * for a rate that its category can't have (`fitsCategory`).
+ */
 export function changedDatev(before: string | null, change: GivenDatev | null | undefined): string | null {
   if (change === undefined) return before
   if (change === null) return null
@@ -93,50 +97,4 @@ export function changedDatev(before: string | null, change: GivenDatev | null | 
     }
   }
   return JSON.stringify(after)
-}
-
-type Chart = Datev['chart']
-
-/** The usual accounts of the charts for revenue, with four digits. Those that have a rate compute the tax automatically (Automatikkonten). */
-const USUAL_REVENUE: Readonly<Record<Chart, Readonly<Record<string, string>>>> = {
-  skr03: {
-    'standard 19': '8400',
-    'standard 7': '8300',
-    'exempt 0': '8100',
-    'export 0': '8120',
-    'intra_community 0': '8125',
-    'reverse_charge 0': '8336',
-    'out_of_scope 0': '8338',
-  },
-  skr04: {
-    'standard 19': '4400',
-    'standard 7': '4300',
-    'exempt 0': '4100',
-    'export 0': '4120',
-    'intra_community 0': '4125',
-    'reverse_charge 0': '4336',
-    'out_of_scope 0': '4338',
-  },
-}
-const USUAL_BANK: Readonly<Record<Chart, string>> = { skr03: '1200', skr04: '1800' }
-const FIRST_DEBTOR = '10000'
-
-/** Longer accounts have zeros behind the four digits of the chart. */
-const asLong = (account: string, length: number) => account.padEnd(length, '0')
-
-/** The account of the revenue of a category and rate; undefined: there is none. */
-export function revenueAccount(datev: Datev, tax_category: TaxCategory, tax_rate: number): string | undefined {
-  const own = datev.revenue_accounts.find((one) => one.tax_category === tax_category && one.tax_rate === tax_rate)
-  if (own) return own.account
-  const usual = USUAL_REVENUE[datev.chart][`${tax_category} ${tax_rate}`]
-  return usual && asLong(usual, datev.account_length)
-}
-
-export const bankAccount = (datev: Datev): string => datev.bank_account ?? asLong(USUAL_BANK[datev.chart], datev.account_length)
-
-/** The personal account of a customer, whose id in another system may be one. */
-export function debtorAccount(datev: Datev, external_id: string | null): string {
-  const digits = datev.account_length + 1
-  if (external_id !== null && external_id.length === digits && /^[1-6][0-9]+$/.test(external_id)) return external_id
-  return datev.debtor_account ?? asLong(FIRST_DEBTOR, digits)
 }

@@ -1,13 +1,13 @@
 // What exports have of credit notes and refunds.
 import { currencyDigits } from '../../kernel/currencies.ts'
-import { exportPage, type ReadExport } from '../../sql/export-page.ts'
+import { exportPage, oneByOne, type ReadExport } from '../../sql/export-page.ts'
 import { creditNoteStore, readRefundPage } from './repository.ts'
 import { type CreditNote, presentCreditNote, presentRefund, type Refund } from './schema.ts'
 
 /** Credit notes whose day of issue is in a period. */
 export const readCreditNotes: ReadExport<CreditNote> = async (tx, scope, after) => {
   const { rows, after: next } = await creditNoteStore.readExport(tx, scope, after)
-  return { rows: rows.map(presentCreditNote), after: next }
+  return { rows: oneByOne(rows, presentCreditNote), after: next }
 }
 
 /** A refund with its credit note and customer. */

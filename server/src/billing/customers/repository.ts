@@ -12,7 +12,7 @@ import { bothWays, directionOf, fromOtherEnd, inOrderOf, readFromNearerEnd } fro
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { startingWith } from '../../sql/text-range.ts'
-import { listParams, listValues } from '../../sql/value-lists.ts'
+import { inChunks, listParams, listValues } from '../../sql/value-lists.ts'
 import { customerFigures } from './kept-figures.ts'
 import { type CustomersTable, customers } from './table.ts'
 
@@ -165,6 +165,19 @@ const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
     .where('id', 'in', listValues<CustomerId>(p, 'id', MOST_IDS))
     .where('deleted_at', 'is', null),
 )
+
+const externalIdsOf = statement<{ company_id: CompanyId }>()((db, p) =>
+  db
+    .selectFrom('customers')
+    .select(['id', 'external_id'])
+    .where('company_id', '=', p.company_id)
+    .where('id', 'in', listValues<CustomerId>(p, 'id', MOST_IDS))
+    .where('deleted_at', 'is', null),
+)
+
+/** The ids in another system of the living ones of some customers; null where one has none. A statement reads `MOST_IDS` of them. */
+export const listExternalIds = (tx: Tx, company_id: CompanyId, ids: readonly CustomerId[]) =>
+  inChunks(ids, MOST_IDS, (some) => externalIdsOf.all(tx, { company_id, ...listParams('id', some, MOST_IDS) }))
 
 /** How many customers there are, and where the page at `offset` begins. */
 const locate = (tx: Tx, company_id: CompanyId, offset: number) => customerFigures.locate(tx, company_id, COMPANY, {}, offset)

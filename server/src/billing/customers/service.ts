@@ -15,6 +15,7 @@ import {
   findCustomerByExternalId,
   insertCustomer,
   isSlugTaken,
+  listExternalIds,
   listCustomers as listRows,
   removeCustomer,
   saveCustomer,
@@ -109,6 +110,15 @@ async function loadCustomer(tx: Tx, company_id: CompanyId, id: string): Promise<
 
 /** A living customer. */
 export const findCustomerNow = (tx: Tx, company_id: CompanyId, id: CustomerId) => findCustomer(tx, company_id, id)
+
+/** The `external_id` of each of some living customers, by the id of the customer; null where one has none. Reads all of them together. */
+export async function findExternalIds(
+  tx: Tx,
+  company_id: CompanyId,
+  ids: readonly CustomerId[],
+): Promise<Map<CustomerId, string | null>> {
+  return new Map((await listExternalIds(tx, company_id, ids)).map(({ id, external_id }) => [id, external_id]))
+}
 
 /** The customer of a request's `customer_id`. Throws 400 if the company has none with that id. */
 export async function namedCustomer(tx: Tx, company_id: CompanyId, id: string): Promise<CustomersTable> {

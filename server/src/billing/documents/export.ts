@@ -13,10 +13,14 @@ type Window = ExportScope & { after: string; until: string }
 /** Where there is no document. */
 const LAST = '~'
 
-/** Rows of documents with their lines, and the id that the next come after; undefined after the last. */
+type DocumentRow = Record<string, unknown> & { id: string }
+
+type StoredLine = LineItemRow & { document_id: string }
+
+/** Rows of documents and their lines, both in the order of the documents, and the id that the next come after; undefined after the last. */
 export interface ExportedRows {
-  rows: (Record<string, unknown> & { id: string })[]
-  lines: ReadonlyMap<string, LineItemRow[]>
+  rows: DocumentRow[]
+  lines: StoredLine[]
   after: string | undefined
 }
 
@@ -62,8 +66,22 @@ export function documentExport(
   return async (tx: Tx, { company_id, from, to }: ExportScope, after: string): Promise<ExportedRows> => {
     const end = (await findEnd.first(tx, { company_id, after }))?.id
     const rows = (await findRows.all(tx, { company_id, from, to, after, until: end ?? LAST })) as ExportedRows['rows']
-    if (rows.length === 0) return { rows, lines: new Map(), after: end }
-    const found = await findLines.all(tx, { company_id, first: rows[0]!.id, last: rows.at(-1)!.id })
-    return { rows, lines: Map.groupBy(found, (line) => line.document_id), after: end }
+    if (rows.length === 0) return { rows, lines: [], after: end }
+    const lines = await findLines.all(tx, { company_id, first: rows[0]!.id, last: rows.at(-1)!.id })
+    return { rows, lines, after: end }
+  }
+}
+
+/**
+ * Each document with its lines, in one walk over both, which have the same order; the lines of documents that are not in `rows` are passed over. A map
+ * by id would make V8 keep each id in its table of strings until the next full garbage collection.
+ */
+export function* withLines({ rows, lines }: ExportedRows): Generator<{ row: DocumentRow; own: StoredLine[] }> {
+  let next = 0
+  for (const row of rows) {
+    while (next < lines.length && lines[next]!.document_id < row.id) next++
+    const start = next
+    while (next < lines.length && lines[next]!.document_id === row.id) next++
+    yield { row, own: lines.slice(start, next) }
   }
 }

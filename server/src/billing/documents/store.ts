@@ -5,14 +5,14 @@ import type { SweepScope } from '../../access/companies/service.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
 import type { RowOf } from '../../sql/columns.ts'
 import type { Gathering, Tx, WriteTx } from '../../sql/database.ts'
-import type { ExportPage, ExportScope } from '../../sql/export-page.ts'
+import { type ExportPage, type ExportScope, oneByOne } from '../../sql/export-page.ts'
 import type { Order } from '../../sql/list-order.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, literals, statement, statementFamily } from '../../sql/statement.ts'
 import type { Tables } from '../../sql/tables.ts'
 import { companyAsIssued } from './company.ts'
 import { BILLING_COLUMNS, billingOf, contactOf, keepingCustomer } from './customer.ts'
-import { documentExport } from './export.ts'
+import { documentExport, withLines } from './export.ts'
 import { type LineItemTable, lineItemStore } from './line-item-store.ts'
 import type { LineItemRow } from './line-items.ts'
 import { type CountedDocuments, type DocumentList, documentList } from './list.ts'
@@ -136,7 +136,7 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
     /** Living documents whose day of issue is in a period, some at a time, in the order of their making. */
     async readExport(tx: Tx, scope: ExportScope, after: readonly string[] = ['']): Promise<ExportPage<Record>> {
       const page = await readExport(tx, scope, after[0]!)
-      const rows = page.rows.map((row) => recordOf(row as never, page.lines.get(row.id) ?? []))
+      const rows = oneByOne(withLines(page), ({ row, own }) => recordOf(row as never, own))
       return { rows, after: page.after === undefined ? undefined : [page.after] }
     },
 

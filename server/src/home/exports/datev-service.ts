@@ -3,32 +3,31 @@ import { setImmediate } from 'node:timers/promises'
 import { datevOf } from '../../access/companies/datev.ts'
 import { getCompany } from '../../access/companies/service.ts'
 import { readCreditNotes, readRefunds } from '../../billing/credit-notes/export.ts'
-import { findCustomerNow } from '../../billing/customers/service.ts'
+import { findExternalIds } from '../../billing/customers/service.ts'
 import { readInvoices } from '../../billing/invoices/export.ts'
 import { readPaymentsOfCompany } from '../../billing/invoices/received.ts'
 import type { Context } from '../../http/context.ts'
-import type { FileAnswer } from '../../http/endpoint.ts'
-import { sha256 } from '../../kernel/crypto.ts'
+import type { Download } from '../../http/endpoint.ts'
 import { addDays } from '../../kernel/dates.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
 import type { CustomerId } from '../../kernel/ids.ts'
 import type { TaxCategory } from '../../kernel/tax-categories.ts'
 import type { Tx } from '../../sql/database.ts'
 import type { ReadExport } from '../../sql/export-page.ts'
-import { type BookedDocument, bookDocument, bookMoney, datevFile, fiscalYearOf, NoAccount } from './datev.ts'
+import { type BookedDocument, type Booking, bookDocument, bookMoney, datevFile, fiscalYearOf, NoAccount } from './datev.ts'
 
 /** The format takes no more bookings in one file. */
 const MOST_BOOKINGS = 99_999
 
 /**
- * The file of a period: by default the month before this one. Invoices are booked when they are issued; drafts, and invoices that were cancelled
- * without a credit note, are not. Throws 400 for a period that is the wrong way round or in two fiscal years, and 409 `datev_not_configured`,
+ * The file of a period: by default the month before this one. All bookings are read before the first part, so that the file is refused as a whole.
+ * Invoices are booked when they are issued; drafts, and invoices that were cancelled without a credit note, are not. Throws 400 for a period that is the wrong way round or in two fiscal years, and 409 `datev_not_configured`,
  * `datev_account_missing`, `datev_currency_unknown` for another currency than EUR, and `datev_too_large`.
  */
 export async function exportDatev(
   context: Context,
   period: { from?: string | undefined; to?: string | undefined },
-): Promise<FileAnswer> {
+): Promise<Download> {
   const { from, to } = usualPeriod(context.today, period)
   if (to < from) throw invalid('to', 'to must not be before from')
   const datev = await context.read(async (tx) => datevOf(await getCompany(tx, context.company_id)))
@@ -36,21 +35,22 @@ export async function exportDatev(
   if (fiscalYearOf(datev, from) !== fiscalYearOf(datev, to)) {
     throw invalid('to', 'to must be in the same fiscal year as from (datev.fiscal_year_begins): a file has bookings of one')
   }
-  const bookings: ReturnType<typeof bookDocument> = []
+  const bookings: Booking[] = []
   const customers = new Customers(context)
   const scope = { company_id: context.company_id, from, to }
   const each = async <Row extends { currency: string; customer_id: string }>(
     read: ReadExport<Row>,
     numberOf: (row: Row) => string,
-    book: (row: Row, external_id: string | null) => ReturnType<typeof bookDocument>,
+    book: (row: Row, external_id: string | null) => Booking[],
   ) => {
     let after: readonly string[] | undefined
     do {
       const place = after
       const page = await context.read(async (tx) => {
-        const found = await read(tx, scope, place)
-        await customers.read(tx, found.rows)
-        return found
+        const { rows: found, after: next } = await read(tx, scope, place)
+        const rows = [...found]
+        await customers.read(tx, rows)
+        return { rows, after: next }
       })
       for (const row of page.rows) {
         const made = book(row, customers.externalIdOf(row))
@@ -95,8 +95,20 @@ export async function exportDatev(
       bookMoney(datev, { kind: 'refund', number, date, amount, customer_name, customer_external_id }),
     ],
   )
-  const bytes = datevFile(datev, { from, to, created: context.now }, bookings)
-  return { bytes, filename: `EXTF_Buchungsstapel_${from}_${to}.csv`, sha256: sha256(bytes) }
+  return {
+    content_type: 'text/csv',
+    charset: 'windows-1252',
+    filename: `EXTF_Buchungsstapel_${from}_${to}.csv`,
+    parts: withTurns(datevFile(datev, { from, to, created: context.now }, bookings)),
+  }
+}
+
+/** The parts, with a turn of everybody else after each. */
+async function* withTurns(parts: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for (const part of parts) {
+    yield part
+    await setImmediate()
+  }
 }
 
 /** The month before this one, or what is missing of a period from its other end. */
@@ -134,7 +146,7 @@ function bookedOf(kind: BookedDocument['kind'], document: Taxed, number: string)
   }
 }
 
-/** The ids that customers have elsewhere, each looked up once. */
+/** The ids that customers have elsewhere, each looked up once: those of a page together. */
 class Customers {
   private readonly ids = new Map<string, string | null>()
   private readonly context: Context
@@ -144,11 +156,9 @@ class Customers {
   }
 
   async read(tx: Tx, rows: readonly { customer_id: string }[]): Promise<void> {
-    for (const { customer_id } of rows) {
-      if (this.ids.has(customer_id)) continue
-      const customer = await findCustomerNow(tx, this.context.company_id, customer_id as CustomerId)
-      this.ids.set(customer_id, customer?.external_id ?? null)
-    }
+    const unknown = rows.map(({ customer_id }) => customer_id).filter((id) => !this.ids.has(id))
+    const found = await findExternalIds(tx, this.context.company_id, unknown as CustomerId[])
+    for (const [id, external_id] of found) this.ids.set(id, external_id)
   }
 
   externalIdOf({ customer_id }: { customer_id: string }): string | null {

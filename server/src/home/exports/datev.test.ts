@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { type Booking, datevFile } from './datev.ts'
 
 let app: TestApp
+/** The statements about customers since a test emptied it. */
+let of_customers: string[] = []
 let customer_id: string
 const SETTINGS = { consultant_number: 29098, client_number: 55003 }
 
 before(async () => {
-  app = await startTestApp({ currency: 'EUR' })
+  const onStatement = ({ sql }: { sql: string }) => {
+    if (/from "customers"/.test(sql)) of_customers.push(sql)
+  }
+  app = await startTestApp({ currency: 'EUR', onStatement })
   customer_id = await make('/v1/customers', {
     name: 'Łukasz & „Söhne“ GmbH',
     legal_vat: 'PL 123-456',
@@ -45,6 +51,9 @@ describe('GET /v1/exports/datev', () => {
   test('has the head and the 125 columns of the format, in Windows-1252', async () => {
     const answer = await file('2026-03-01', '2026-03-31')
     assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.headers['content-type'], 'text/csv; charset=windows-1252')
+    // No two files are the same: each has the moment at which it was made.
+    assert.equal(answer.headers['etag'], undefined)
     assert.match(String(answer.headers['content-disposition']), /filename="EXTF_Buchungsstapel_2026-03-01_2026-03-31\.csv"/)
     const [head, columns, end] = decoded(answer.bytes).split('\r\n')
     const expected =
@@ -129,6 +138,51 @@ describe('GET /v1/exports/datev', () => {
     await set({ ...SETTINGS })
   })
 
+  test('looks up the customers of a page together, each once', async () => {
+    for (let index = 0; index < 130; index++) {
+      const customer = await make('/v1/customers', { name: 'Mu\u0308ller', external_id: String(20_000 + index) })
+      const item = { name: 'x', unit_price: 100, tax_rate: 19 }
+      const invoice = await issued({ customer_id: customer, issue_date: '2026-08-01', items: [item] })
+      await make(`/v1/invoices/${invoice.id}/payments`, { amount: 119, paid_at: '2026-08-02' })
+    }
+    of_customers = []
+    const { bytes } = await file('2026-08-01', '2026-08-31')
+    const accounts = Array.from({ length: 130 }, (_, index) => String(20_000 + index))
+    const made = bookingsOf(bytes)
+    assert.deepEqual(
+      made
+        .slice(0, 130)
+        .map((cells) => cells[2])
+        .sort(),
+      accounts,
+    )
+    assert.deepEqual(
+      made
+        .slice(130)
+        .map((cells) => cells[3])
+        .sort(),
+      accounts,
+    )
+    assert.deepEqual(new Set(made.map((cells) => cells[6])), new Set(['Müller']))
+    const lookups = of_customers.filter((sql) => /"external_id".* in \(/.test(sql))
+    assert.ok(lookups.length > 0 && lookups.length <= 6, `${lookups.length} of ${of_customers.length}`)
+    assert.equal(of_customers.filter((sql) => /where "company_id" = \S+ and "id" = /.test(sql)).length, 0)
+  })
+
+  test('429 while the organization has another export, of whatever kind', async () => {
+    const batch = () => file('2026-08-01', '2026-08-31')
+    const invoices = () => app.call('GET', '/v1/exports/invoices')
+    for (const at_once of [Array.from({ length: 8 }, () => batch), [invoices, ...Array.from({ length: 7 }, () => batch)]]) {
+      const answers = await Promise.all(at_once.map((start) => start()))
+      const refused = answers.filter(({ status }) => status !== 200)
+      assert.ok(refused.length > 0 && refused.length < answers.length, `${refused.length} refused`)
+      for (const { status, body, headers } of refused) {
+        assert.deepEqual([status, body.code, headers['retry-after']], [429, 'rate_limited', '5'])
+      }
+    }
+    assert.equal((await batch()).status, 200)
+  })
+
   test('is refused where it would be wrong: no account, another currency, no settings', async () => {
     const odd = await issued({ issue_date: '2028-01-01', items: [{ name: 'x', unit_price: 1, tax_rate: 16 }] })
     const missing = await file('2028-01-01', '2028-01-31')
@@ -165,4 +219,54 @@ test('the settings are checked: numbers, digits of accounts, categories with the
   }
   const { data } = await set({ ...SETTINGS })
   assert.deepEqual([data.datev.chart, data.datev.account_length, data.datev.revenue_accounts], ['skr03', 4, []])
+})
+
+describe('the file of bookings', () => {
+  const DATEV = {
+    ...SETTINGS,
+    chart: 'skr03' as const,
+    fiscal_year_begins: 1,
+    account_length: 4,
+    bank_account: null,
+    debtor_account: null,
+    revenue_accounts: [],
+  }
+  const PERIOD = { from: '2026-01-01', to: '2026-12-31', created: '2027-01-02T03:04:05.678Z' }
+  const booking = (fields: Partial<Booking>): Booking => ({
+    ...{ amount: 1, is_credit: false, account: '10000', contra_account: '8400', date: '2026-01-01', number: 'A', text: 'x' },
+    ...fields,
+  })
+
+  test('is in the order of the day, then of the number; equal ones stay as they were', () => {
+    const bookings = [
+      booking({ date: '2026-02-01', number: 'B', amount: 1 }),
+      booking({ date: '2026-01-31', number: 'C', amount: 2 }),
+      booking({ date: '2026-02-01', number: 'A', amount: 3 }),
+      booking({ date: '2026-02-01', number: 'B', amount: 4 }),
+      booking({ date: '2026-02-01', number: 'A', amount: 5 }),
+    ]
+    const amounts = bookingsOf(Buffer.concat([...datevFile(DATEV, PERIOD, bookings)])).map(([amount]) => amount)
+    assert.deepEqual(amounts, ['2,00', '3,00', '5,00', '1,00', '4,00'])
+  })
+
+  test('comes in parts, which are made as they are asked for', () => {
+    const bookings = Array.from({ length: 1_000 }, (_, index) => booking({ number: String(index).padStart(4, '0') }))
+    const parts = [...datevFile(DATEV, PERIOD, bookings)]
+    assert.equal(parts.length, 6)
+    for (const part of parts) assert.ok(part.length < 80_000 && part.toString('latin1').endsWith('\r\n'))
+    const numbers = bookingsOf(Buffer.concat(parts)).map((cells) => cells[5])
+    assert.deepEqual(
+      numbers,
+      bookings.map(({ number }) => number),
+    )
+  })
+
+  test('has texts in what Windows-1252 can write, of 60 characters at most, without line breaks', () => {
+    const textOf = (text: string) => bookingsOf(Buffer.concat([...datevFile(DATEV, PERIOD, [booking({ text })])]))[0]![6]
+    assert.equal(textOf('Mu\u0308ller & Co\u0308\r\n€ Ł 株'), 'Müller & Cö € L ?')
+    // Sixty letters are counted as they are written: a ligature is two of them, an emoji one.
+    assert.equal(textOf('ﬁ'.repeat(40)), 'fi'.repeat(30))
+    assert.equal(textOf('😀'.repeat(61)), '?'.repeat(60))
+    assert.equal(textOf(`${'a\u0308'.repeat(59)} b`), 'ä'.repeat(59))
+  })
 })

@@ -1,8 +1,15 @@
 // A booking batch for DATEV (EXTF, Buchungsstapel, format version 13): a file of fixed columns in Windows-1252. Pure.
-import { bankAccount, type Datev, debtorAccount, revenueAccount } from '../../access/companies/datev.ts'
+// The format: https://developer.datev.de/datev/platform/en/dtvf/formate/buchungsstapel
+import type { Datev } from '../../access/companies/datev.ts'
 import type { TaxCategory } from '../../kernel/tax-categories.ts'
+import { bankAccount, debtorAccount, revenueAccount } from './datev-accounts.ts'
+import { encodeWindows1252, inWindows1252 } from './windows-1252.ts'
 
-/** A document as far as it is booked. Amounts are those that the API shows. */
+/**
+ * A document as far as it is booked. Amounts are those that the API shows (decimals of EUR), `gross` with the tax, negative where the lines of a tax
+ * are a deduction; `tax_rate` is in percent; the date is `YYYY-MM-DD`. `customer_external_id` may be a personal account, `customer_vat_id` is empty where
+ * the customer has none.
+ */
 export interface BookedDocument {
   kind: 'invoice' | 'credit_note'
   number: string
@@ -13,7 +20,7 @@ export interface BookedDocument {
   groups: readonly { tax_category: TaxCategory; tax_rate: number; gross: number }[]
 }
 
-/** Money that came in, or was paid back. */
+/** Money that came in, or was paid back: a decimal of EUR above 0. `number` is that of the invoice or credit note, the date is `YYYY-MM-DD`. */
 export interface BookedMoney {
   kind: 'payment' | 'refund'
   number: string
@@ -23,8 +30,8 @@ export interface BookedMoney {
   amount: number
 }
 
-/** A booking: the account is debited unless `is_credit`. */
-interface Booking {
+/** A booking: the account is debited (Soll) with the amount, which is above 0, unless `is_credit` (Haben). */
+export interface Booking {
   amount: number
   is_credit: boolean
   account: string
@@ -51,7 +58,10 @@ export class NoAccount extends Error {
 /** The categories whose bookings name the VAT id of the customer, for the report of sales within the EU. */
 const WITH_VAT_ID: readonly TaxCategory[] = ['intra_community', 'reverse_charge']
 
-/** The bookings of a document: one for each tax, gross; the account of the revenue knows the tax. Throws NoAccount. */
+/**
+ * The bookings of a document: the personal account of the customer against the account of the revenue, once for each tax, gross; groups of 0 have
+ * none. No tax key (BU-Schlüssel) is set, because the account of the revenue knows the tax. Throws NoAccount for a tax without an account.
+ */
 export function bookDocument(datev: Datev, document: BookedDocument): Booking[] {
   const account = debtorAccount(datev, document.customer_external_id)
   return document.groups.flatMap((group) => {
@@ -72,7 +82,7 @@ export function bookDocument(datev: Datev, document: BookedDocument): Booking[] 
   })
 }
 
-/** The booking of money: the bank against the account of the customer. */
+/** The booking of money: the account of the bank against the personal account of the customer, debited for a payment, credited for a refund. */
 export const bookMoney = (datev: Datev, money: BookedMoney): Booking => ({
   amount: money.amount,
   is_credit: money.kind === 'refund',
@@ -83,18 +93,25 @@ export const bookMoney = (datev: Datev, money: BookedMoney): Booking => ({
   text: money.customer_name,
 })
 
-/** The first day of the fiscal year of a day. */
+/** The first day of the fiscal year that a day is in; both are `YYYY-MM-DD`. `fiscal_year_begins` is a month, 1 to 12. */
 export function fiscalYearOf({ fiscal_year_begins }: Pick<Datev, 'fiscal_year_begins'>, day: string): string {
   const [year, month] = day.split('-').map(Number) as [number, number]
   return `${month < fiscal_year_begins ? year - 1 : year}-${String(fiscal_year_begins).padStart(2, '0')}-01`
 }
 
-/** The file of bookings of a period within one fiscal year, by day and number. `created` is the moment as a timestamp. */
-export function datevFile(
+/** Bookings that are written at once: about 64 kB, in a thousandth of a second. */
+const LINES_AT_ONCE = 200
+
+/**
+ * The file of the bookings of a period within one fiscal year, in parts of up to `LINES_AT_ONCE` lines, each made when it is asked for: others may have
+ * their turn in between. The lines are in the order of the day, then of the number; those of one document keep their order. `created` is the
+ * moment as a timestamp, `from` and `to` are days. A file may have 99,999 bookings, which the caller sees to.
+ */
+export function* datevFile(
   datev: Datev,
   { from, to, created }: { from: string; to: string; created: string },
   bookings: readonly Booking[],
-): Buffer {
+): Generator<Buffer> {
   const day = (date: string) => date.replaceAll('-', '')
   const head = [
     quoted('EXTF'),
@@ -129,14 +146,29 @@ export function datevFile(
     quoted(''),
     quoted(''),
   ]
-  const place = ({ date, number }: Booking) => `${date} ${number}`
-  const in_order = [...bookings].sort((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0))
-  const lines = [head.join(';'), COLUMNS.join(';'), ...in_order.map(lineOf)]
-  return inWindows1252(lines.map((line) => `${line}\r\n`).join(''))
+  let lines = [head.join(';'), COLUMNS.join(';')]
+  for (const booking of inOrder(bookings)) {
+    lines.push(lineOf(booking))
+    if (lines.length < LINES_AT_ONCE) continue
+    yield asBytes(lines)
+    lines = []
+  }
+  if (lines.length > 0) yield asBytes(lines)
+}
+
+const asBytes = (lines: readonly string[]) => encodeWindows1252(lines.map((line) => `${line}\r\n`).join(''))
+
+/** By day, then by number. Each day is sorted when it has its turn: a hundred thousand bookings at once would hold up everyone. */
+function* inOrder(bookings: readonly Booking[]): Generator<Booking> {
+  const by_day = Map.groupBy(bookings, ({ date }) => date)
+  for (const day of [...by_day.keys()].sort()) {
+    yield* by_day.get(day)!.sort((a, b) => (a.number < b.number ? -1 : a.number > b.number ? 1 : 0))
+  }
 }
 
 const LONGEST_NUMBER = 36
 const LONGEST_TEXT = 60
+const LONGEST_VAT_ID = 15
 
 function lineOf({ amount, is_credit, account, contra_account, date, number, text, vat_id }: Booking): string {
   const cells: string[] = [...EMPTY_LINE]
@@ -149,45 +181,19 @@ function lineOf({ amount, is_credit, account, contra_account, date, number, text
   set(7, account)
   set(8, contra_account)
   set(10, date.slice(8, 10) + date.slice(5, 7))
-  set(11, quoted(number.replace(/[^A-Za-z0-9$&%*+/-]/g, '').slice(0, LONGEST_NUMBER)))
-  set(14, quoted(text.slice(0, LONGEST_TEXT)))
-  if (vat_id) set(40, quoted(vat_id.replace(/[^A-Za-z0-9]/g, '').slice(0, 15)))
+  set(11, quoted(number.replace(/[^A-Za-z0-9$&%*+/-]/g, ''), LONGEST_NUMBER))
+  set(14, quoted(text, LONGEST_TEXT))
+  if (vat_id) set(40, quoted(vat_id.replace(/[^A-Za-z0-9]/g, ''), LONGEST_VAT_ID))
   return cells.join(';')
 }
 
-/** A text in quotes. No line break or control character may be in one. */
-const quoted = (text: string) =>
-  `"${text
-    .replace(/\p{Cc}+/gu, ' ')
+/** A text in quotes, of `longest` characters at most. The format allows no line break or control character in one. */
+const quoted = (text: string, longest?: number) =>
+  `"${inWindows1252(text.replace(/\p{Cc}+/gu, ' '))
     .trim()
+    .slice(0, longest)
+    .trimEnd()
     .replaceAll('"', '""')}"`
-
-/** What Windows-1252 has between 0x80 and 0x9f. */
-const UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-
-/** Letters whose strokes Unicode does not take for marks. */
-const STRUCK: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i' }
-
-/** A letter that the encoding lacks loses its marks; what is still not in it is a question mark. */
-function inWindows1252(text: string): Buffer {
-  const bytes: number[] = []
-  for (const character of text) {
-    const byte = byteOf(character)
-    if (byte !== undefined) bytes.push(byte)
-    else {
-      const plain = STRUCK[character] ?? character.normalize('NFD').replace(/\p{M}/gu, '')
-      for (const letter of plain) bytes.push(byteOf(letter) ?? 0x3f)
-    }
-  }
-  return Buffer.from(bytes)
-}
-
-function byteOf(character: string): number | undefined {
-  const code = character.codePointAt(0)!
-  if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return code
-  const place = UPPER.indexOf(character)
-  return place < 0 ? undefined : 0x80 + place
-}
 
 const twenty = Array.from({ length: 20 }, (_, index) => index + 1)
 const eight = twenty.slice(0, 8)

@@ -92,6 +92,15 @@ describe('exports', () => {
     assert.deepEqual([client!['name'], client!['contact_phone'], client!['notes']], ['6" pipe, "A"', "'+49 30", 'a\nb'])
   })
 
+  test('have each column once', async () => {
+    for (const kind of ['invoices', 'credit-notes', 'payments', 'time-entries', 'customers']) {
+      const [head] = (await exported(kind)).text.replace(/^\uFEFF/, '').split(/\r?\n/)
+      const names = head!.split(',')
+      assert.deepEqual(names, [...new Set(names)], kind)
+      assert.ok(names.length > 5)
+    }
+  })
+
   test('as lines of JSON have each object as the API shows it', async () => {
     const { id } = await make('/v1/invoices', { customer_id, issue_date: '2026-05-01', items: [{ name: 'x', unit_price: 1 }] })
     const answer = await exported('invoices', { from: '2026-05-01', to: '2026-05-01', format: 'jsonl' })
@@ -130,6 +139,13 @@ describe('exports', () => {
     assert.equal(readCsv((await exported('payments', of_day)).text).length, 0)
     await app.call('DELETE', `/v1/invoices/${invoice.id}`)
     assert.equal(readCsv((await exported('invoices', of_day)).text).length, 0)
+  })
+
+  test('take the earliest and the latest day there is, in any time zone', async () => {
+    const answer = await exported('customers', { from: '0001-01-01', to: '9999-12-31' })
+    assert.equal(answer.status, 200)
+    assert.ok(readCsv(answer.text).length > 0)
+    assert.equal((await exported('time-entries', { from: '0001-01-01', to: '0001-01-01' })).status, 200)
   })
 
   test('400 for days that are none, an end before the beginning, and another format', async () => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { downloadEndpoint, type Endpoint, fileEndpoint } from '../../http/endpoint.ts'
+import { downloadEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { DateString, StringEnum } from '../../http/schema.ts'
 import { exportDatev } from './datev-service.ts'
 import { EXPORTS, type ExportKind, exportAll, exportColumns } from './service.ts'
@@ -44,14 +44,13 @@ const tables = (Object.keys(EXPORTS) as ExportKind[]).map((kind) =>
 /** The exports, in the order of the reference. */
 export const exportEndpoints: readonly Endpoint[] = [
   ...tables,
-  fileEndpoint({
+  downloadEndpoint({
     tag: 'Exports',
     operation_id: 'exportDatev',
-    method: 'GET',
     path: '/v1/exports/datev',
     summary: 'Export a booking batch for DATEV',
     description:
-      'Invoices, credit notes, payments and refunds of a period as bookings (EXTF, Buchungsstapel) for German accountants, by the field `datev` of the company.',
+      'Invoices, credit notes, payments and refunds of a period as bookings (EXTF, Buchungsstapel) for German accountants, by the field `datev` of the company. The text is in Windows-1252. It counts as an export: an organization has one at a time; another one gets 429.',
     query: Type.Object(
       {
         from: Type.Optional(DateString({ description: 'The first day; absent: the first of the month of the last.' })),
@@ -61,7 +60,9 @@ export const exportEndpoints: readonly Endpoint[] = [
       },
       { additionalProperties: false },
     ),
-    content_type: 'text/csv',
+    content_types: ['text/csv'],
+    data: Type.String(),
+    example: '"EXTF";700;21;…',
     errors: { 409: ['datev_not_configured', 'datev_account_missing', 'datev_currency_unknown', 'datev_too_large'] },
     handle: (context, { query }) => exportDatev(context, query),
   }),

@@ -13,8 +13,9 @@ import { Invoice } from '../../billing/invoices/schema.ts'
 import type { Context } from '../../http/context.ts'
 import type { Download } from '../../http/endpoint.ts'
 import { csvLine } from '../../kernel/csv.ts'
-import { addDays } from '../../kernel/dates.ts'
+import { addDays, timestamp } from '../../kernel/dates.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { startOfDay } from '../../kernel/time-zones.ts'
 import type { ExportScope, ReadExport } from '../../sql/export-page.ts'
 import { readTimeEntries } from '../../work/time-entries/export.ts'
 import { TimeEntryOfCompany } from '../../work/time-entries/schema.ts'
@@ -22,13 +23,20 @@ import { cellOf, columnsOf } from './columns.ts'
 
 /** What can be exported, and by which day it is in a period. */
 interface Exported {
+  /** The shape of a row: its fields are the columns of the table, in their order. */
   schema: TObject
+  /** Reads the rows a page at a time, as the API shows them. */
   read: ReadExport<object>
   /** Whether what is compared is a day; otherwise it is a moment, and the day is that of the company. */
   is_by_day: boolean
+  /** The same in words, for the reference. */
   by: string
 }
 
+/**
+ * The exports by the last part of their path (`/v1/exports/invoices`), in the order of the reference. One more is a line here: its columns follow from
+ * the schema of the resource, its path and texts from `routes.ts`. `quoin exports` and the dashboard have lists of their own.
+ */
 export const EXPORTS = {
   invoices: { schema: Invoice, read: readInvoices, is_by_day: true, by: 'their issue date' },
   'credit-notes': { schema: CreditNote, read: readCreditNotes, is_by_day: true, by: 'their issue date' },
@@ -57,7 +65,7 @@ export interface ExportQuery {
 /** The lines of documents have no place in a row, and who has the token can open the public page. */
 const LEFT_OUT = ['items', 'public_token']
 
-/** The columns of an export as CSV. */
+/** The columns of an export as CSV, in the order of the schema: those of an object inside have both names (`customer_name`). */
 export const exportColumns = (kind: ExportKind) => columnsOf(EXPORTS[kind].schema, LEFT_OUT)
 
 /**
@@ -82,11 +90,11 @@ export async function exportAll(
   }
 }
 
-async function* pagesOf(context: Context, read: ReadExport<object>, scope: ExportScope): AsyncGenerator<object[]> {
+async function* pagesOf(context: Context, read: ReadExport<object>, scope: ExportScope): AsyncGenerator<Iterable<object>> {
   let after: readonly string[] | undefined
   do {
     const page = await context.read((tx) => read(tx, scope, after))
-    if (page.rows.length > 0) yield page.rows
+    yield page.rows
     after = page.after
     // On the embedded database a statement holds up everyone.
     await setImmediate()
@@ -94,16 +102,18 @@ async function* pagesOf(context: Context, read: ReadExport<object>, scope: Expor
 }
 
 const asCsv = (kind: ExportKind) =>
-  async function* (pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
+  async function* (pages: AsyncGenerator<Iterable<object>>): AsyncGenerator<string> {
     const columns = exportColumns(kind)
     yield csvLine(columns.map(({ name }) => name))
     for await (const rows of pages) {
-      yield rows.map((row) => csvLine(columns.map((column) => cellOf(row, column)))).join('')
+      for (const row of rows) yield csvLine(columns.map((column) => cellOf(row, column)))
     }
   }
 
-async function* asJsonLines(pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
-  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+async function* asJsonLines(pages: AsyncGenerator<Iterable<object>>): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    for (const row of rows) yield `${JSON.stringify(row)}\n`
+  }
 }
 
 const FIRST_DAY = '0000-00-00'
@@ -111,13 +121,14 @@ const LAST_DAY = '9999-99-99'
 
 const daysOf = (from = FIRST_DAY, to = LAST_DAY) => ({ from, to })
 
+/** The earliest day there is begins before the earliest moment in the time zones east of UTC. */
+const EARLIEST_DAY = '0001-01-01'
+
 /** From the first to the last moment of days in a time zone, as they are stored. */
 function momentsOf(time_zone: string, from: string | undefined, to: string | undefined): { from: string; to: string } {
   const next = to === undefined ? undefined : addDays(to, 1)
   return {
-    from: from === undefined ? FIRST_DAY : new Date(beginOf(time_zone, from)).toISOString(),
-    to: next === undefined ? LAST_DAY : new Date(beginOf(time_zone, next) - 1).toISOString(),
+    from: from === undefined || from === EARLIEST_DAY ? FIRST_DAY : startOfDay(time_zone, from),
+    to: next === undefined ? LAST_DAY : timestamp(Date.parse(startOfDay(time_zone, next)) - 1),
   }
 }
-
-const beginOf = (time_zone: string, day: string) => Temporal.PlainDate.from(day).toZonedDateTime(time_zone).epochMilliseconds

@@ -1,0 +1,97 @@
+// One backup: a copy of the database, compressed, encrypted if that is asked for, and put into the store as a whole.
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough, Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { createGzip } from 'node:zlib'
+import { copySqliteFile } from '../../engines/backup.ts'
+import { type DatabaseSettings, openDatabase } from '../../engines/open.ts'
+import { exportLines } from '../transfer/export.ts'
+import { backupName, backupsIn, type Keep, outdated } from './names.ts'
+import type { BackupPlace } from './place.ts'
+import { openStore } from './store.ts'
+
+export interface BackupOrder {
+  database: Pick<DatabaseSettings, 'data_dir' | 'database_url'>
+  place: BackupPlace
+  /** Whom it is encrypted for (`age1…`); unset: nobody. */
+  recipient: string | undefined
+  keep: Keep
+  now_ms: number
+}
+
+/** What was made, and what was removed for it. */
+export interface MadeBackup {
+  name: string
+  bytes: number
+  removed: string[]
+}
+
+/** The folder of drafts in the data folder. Only one backup is made at a time, so all that is in it is left over. */
+const DRAFTS = 'backup-drafts'
+
+/**
+ * Makes a backup of a database that a server may be writing to, and removes those that are outdated. Of SQLite it is a checked copy of the file,
+ * of PostgreSQL an export of everything. Throws an Error that says what failed; the store is as it was then.
+ */
+export async function makeBackup({ database, place, recipient, keep, now_ms }: BackupOrder): Promise<MadeBackup> {
+  const store = await openStore(place)
+  const drafts = join(database.data_dir, DRAFTS)
+  rmSync(drafts, { recursive: true, force: true })
+  mkdirSync(drafts, { recursive: true, mode: 0o700 })
+  try {
+    const form = database.database_url === undefined ? 'db' : 'jsonl'
+    const name = backupName(now_ms, form, recipient !== undefined)
+    const file = join(drafts, name)
+    const into = (input: Readable) => pack(input, recipient, file)
+    if (form === 'db') {
+      const copy = join(drafts, `${randomBytes(4).toString('hex')}.db`)
+      writeFileSync(copy, '', { mode: 0o600 })
+      await copySqliteFile(database.data_dir, copy)
+      await into(createReadStream(copy))
+    } else await exportInto(database, into)
+    await store.put(name, file)
+    const removed = outdated(backupsIn(await store.list()), keep, now_ms).map((backup) => backup.name)
+    for (const one of removed) await store.remove(one)
+    return { name, bytes: statSync(file).size, removed }
+  } finally {
+    rmSync(drafts, { recursive: true, force: true })
+  }
+}
+
+async function exportInto(settings: BackupOrder['database'], into: (input: Readable) => Promise<void>): Promise<void> {
+  const { database } = await openDatabase({ ...settings, is_patient: true }, (error) => {
+    throw error
+  })
+  const lines = new PassThrough()
+  // Reported by what waits for it.
+  lines.on('error', () => {})
+  try {
+    const packed = into(lines)
+    // A fault of one side ends the other, which would wait for ever.
+    packed.catch((error) => lines.destroy(error))
+    const written = exportLines(database, null, (text) => writeText(lines, text)).then(() => lines.end())
+    written.catch((error) => lines.destroy(error))
+    // The export fails too where its lines can't be packed: the first fault is the cause.
+    await Promise.all([packed, written]).finally(() => Promise.allSettled([packed, written]))
+  } finally {
+    await database.close()
+  }
+}
+
+const writeText = (output: Writable, text: string) =>
+  new Promise<void>((resolve, reject) => output.write(text, (error) => (error ? reject(error) : resolve())))
+
+async function pack(input: Readable, recipient: string | undefined, file: string): Promise<void> {
+  const output = createWriteStream(file, { mode: 0o600, flush: true })
+  const zipped = createGzip()
+  if (recipient === undefined) return pipeline(input, zipped, output)
+  const { Encrypter } = await import('age-encryption')
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  const zipping = pipeline(input, zipped)
+  const sealed = await encrypter.encrypt(Readable.toWeb(zipped) as ReadableStream<Uint8Array> as never)
+  await Promise.all([zipping, pipeline(Readable.fromWeb(sealed as never), output)])
+}
