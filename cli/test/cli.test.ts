@@ -120,6 +120,47 @@ describe('quoin keys', () => {
     assert.match(table.stdout, /revoked/)
   })
 
+  test('create takes scopes, an expiry and addresses; rotate replaces the key, and list says what became of it', async () => {
+    const restrictions = [
+      '--scope',
+      'invoices:read',
+      '--scope',
+      'customers:write',
+      '--expires',
+      '90d',
+      '--allow-address',
+      '127.0.0.0/8',
+    ]
+    const wanted = ['--company', setup.company_id, '--name', 'Shop', '--level', 'write']
+    const made = await json('keys', 'create', ...wanted, ...restrictions)
+    const listed = async (id: string) =>
+      (await json('keys', 'list', '--organization', setup.organization_id)).find((key: { id: string }) => key.id === id)
+    const old = await listed(made.id)
+    assert.deepEqual([old.scopes, old.allowed_addresses], [['customers:write', 'invoices:read'], ['127.0.0.0/8']])
+    const days = (Date.parse(old.expires_at) - Date.now()) / 86_400_000
+    assert.ok(days > 89.9 && days <= 90)
+    const rotated = await json('keys', 'rotate', made.id, '--overlap', '2d')
+    assert.match(rotated.key, /^sk_/)
+    const [before, after] = [await listed(made.id), await listed(rotated.id)]
+    assert.deepEqual([rotated.rotated_from, before.replaced_by, after.scopes], [made.id, rotated.id, old.scopes])
+    assert.deepEqual([after.expires_at, before.expires_at], [old.expires_at, rotated.old_expires_at])
+    const { stdout } = await cli('keys', 'list', '--organization', setup.organization_id)
+    assert.match(stdout, new RegExp(`customers:write,invoices:read +never +expires .+, replaced by ${rotated.id}`))
+    for (const [args, message] of [
+      [['rotate', made.id], /Another key replaces this one/],
+      [['rotate', rotated.id, '--overlap', '169h'], /--overlap must be 0h to 168h/],
+      [['rotate', 'key_nope'], /There is no API key key_nope/],
+      [['create', ...wanted, '--scope', 'bills:read'], /must begin with one of api-keys/],
+      [['create', ...wanted, '--scope', 'invoices:admin'], /one of invoices:read, invoices:write/],
+      [['create', ...wanted, '--expires', 'soon'], /--expires must be like 12h/],
+      [['create', ...wanted, '--allow-address', 'home'], /address or a network/],
+    ] as const) {
+      const refused = await cli('keys', ...args)
+      assert.equal(refused.code, 1, args.join(' '))
+      assert.match(refused.stderr, message)
+    }
+  })
+
   test('a key for all companies reaches a company made later', async () => {
     const made = await json(
       'keys',

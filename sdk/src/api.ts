@@ -1,6 +1,128 @@
 // Made by `npm run openapi` from openapi.json: change the schemas of the server, not this file.
 
 export interface paths {
+    "/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Newest first, revoked ones included; never the keys themselves. An API key sees those that reach no company that it does not reach.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The answer is the only place where the key is shown: its hash alone is kept. With an API key: only keys that may no more than that key.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an API key
+         * @description What it may do, and when it was last used; never the key itself. Use does not change its ETag.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update an API key
+         * @description Its name and its restrictions, which apply from the next request on; `null` removes one. Level and companies stay as they are. With an API key: only keys that may no more than that key.
+         *
+         *     Permission level: `admin`.
+         */
+        patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/v1/api-keys/{id}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the addresses that used a key
+         * @description Those of successful requests, the most recent first, not paginated: 20 are kept. They are noted within a second.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["listApiKeyAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Makes a new key with the same name, level, companies and restrictions, which only this answer shows. The old one works until the overlap has passed, and never longer than it would have. With an API key: only keys that may no more than that key.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key
+         * @description The key is refused from the next request on. A key that was revoked before stays as it is. With an API key: only keys that may no more than that key.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/companies": {
         parameters: {
             query?: never;
@@ -1954,7 +2076,7 @@ export interface paths {
          *
          *     Permission level: `admin`.
          */
-        get: operations["listApiKeys"];
+        get: operations["listOwnApiKeys"];
         put?: never;
         /**
          * Create an API key
@@ -1962,7 +2084,7 @@ export interface paths {
          *
          *     Permission level: `admin`.
          */
-        post: operations["createApiKey"];
+        post: operations["createOwnApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1984,7 +2106,7 @@ export interface paths {
          *
          *     Permission level: `admin`.
          */
-        post: operations["revokeApiKey"];
+        post: operations["revokeOwnApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3792,6 +3914,66 @@ export interface components {
             revoked_at: string | null;
             /** Format: date-time */
             last_used_at: string | null;
+            /** @description What of its level it may do, as `resource:level`: `invoices:read`. A level includes the lower ones. Null: everything that its level allows. */
+            scopes: string[] | null;
+            /** @description The addresses and networks (`192.0.2.0/24`) that it may be used from. Null: anywhere. */
+            allowed_addresses: string[] | null;
+            /**
+             * Format: date-time
+             * @description From when on it is refused; null: it does not expire.
+             */
+            expires_at: string | null;
+            /** @description The key that it replaces. */
+            rotated_from: string | null;
+            /** @description The key that replaces it. */
+            replaced_by: string | null;
+        };
+        /** ApiKeyDetails */
+        ApiKeyDetails: {
+            /** @description Identifier, `key_…`. */
+            id: string;
+            name: string;
+            /** @description The first characters, by which the key is known in the audit log. */
+            key_prefix: string;
+            /** @description What it may do. */
+            level: components["schemas"]["PermissionLevel"];
+            /** @description The companies that it reaches; `all`: every company of the organization, later ones included. */
+            company_ids: "all" | string[];
+            /** @description The member who made it; null for the command line, and for keys older than this field. */
+            created_by: {
+                id: string;
+                name: string;
+            } | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** @description What of its level it may do, as `resource:level`: `invoices:read`. A level includes the lower ones. Null: everything that its level allows. */
+            scopes: string[] | null;
+            /** @description The addresses and networks (`192.0.2.0/24`) that it may be used from. Null: anywhere. */
+            allowed_addresses: string[] | null;
+            /**
+             * Format: date-time
+             * @description From when on it is refused; null: it does not expire.
+             */
+            expires_at: string | null;
+            /** @description The key that it replaces. */
+            rotated_from: string | null;
+            /** @description The key that replaces it. */
+            replaced_by: string | null;
+            /** @description The addresses of successful requests with it, the most recent first; 20 at most are kept. */
+            used_from: components["schemas"]["ApiKeyUse"][];
+        };
+        /** ApiKeyUse */
+        ApiKeyUse: {
+            address: string;
+            /** Format: date-time */
+            first_used_at: string;
+            /** Format: date-time */
+            last_used_at: string;
         };
         /** AuditLogEntry */
         AuditLogEntry: {
@@ -4122,6 +4304,23 @@ export interface components {
              * @description Default: as of a new invoice.
              */
             due_date?: string;
+        };
+        /** CreateApiKey */
+        CreateApiKey: {
+            name: string;
+            /** @description What it may do. */
+            level: components["schemas"]["PermissionLevel"];
+            /** @description `all`: every company of the organization, later ones included; else the ids of the companies that it reaches. */
+            company_ids: string | string[];
+            /** @description What of its level it may do, as `resource:level`: `invoices:read`. A level includes the lower ones. Null: everything that its level allows. */
+            scopes?: string[] | null;
+            /** @description The addresses and networks (`192.0.2.0/24`) that it may be used from. Null: anywhere. */
+            allowed_addresses?: string[] | null;
+            /**
+             * Format: date-time
+             * @description From when on it is refused; in the future. Null: it does not expire.
+             */
+            expires_at?: string | null;
         };
         /** CreateCreditNote */
         CreateCreditNote: {
@@ -4557,6 +4756,19 @@ export interface components {
             revoked_at: string | null;
             /** Format: date-time */
             last_used_at: string | null;
+            /** @description What of its level it may do, as `resource:level`: `invoices:read`. A level includes the lower ones. Null: everything that its level allows. */
+            scopes: string[] | null;
+            /** @description The addresses and networks (`192.0.2.0/24`) that it may be used from. Null: anywhere. */
+            allowed_addresses: string[] | null;
+            /**
+             * Format: date-time
+             * @description From when on it is refused; null: it does not expire.
+             */
+            expires_at: string | null;
+            /** @description The key that it replaces. */
+            rotated_from: string | null;
+            /** @description The key that replaces it. */
+            replaced_by: string | null;
             /** @description The key itself, shown this once. */
             key: string;
         };
@@ -6337,6 +6549,19 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "admin" | "member" | "read_only";
+        /** RotateApiKey */
+        RotateApiKey: {
+            /**
+             * @description How long the old key works beside the new one; it never outlives its own `expires_at`.
+             * @default 24
+             */
+            overlap_hours?: number;
+            /**
+             * Format: date-time
+             * @description When the new key expires; when absent, as the old one did.
+             */
+            expires_at?: string;
+        };
         /** Sandbox */
         Sandbox: {
             company_id: string;
@@ -6777,6 +7002,19 @@ export interface components {
              * @example pay_…
              */
             payment_id?: string;
+        };
+        /** UpdateApiKey */
+        UpdateApiKey: {
+            name?: string;
+            /** @description What of its level it may do, as `resource:level`: `invoices:read`. A level includes the lower ones. Null: everything that its level allows. */
+            scopes?: string[] | null;
+            /** @description The addresses and networks (`192.0.2.0/24`) that it may be used from. Null: anywhere. */
+            allowed_addresses?: string[] | null;
+            /**
+             * Format: date-time
+             * @description From when on it is refused; in the future. Null: it does not expire.
+             */
+            expires_at?: string | null;
         };
         /** UpdateCompany */
         UpdateCompany: {
@@ -7466,6 +7704,219 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Continue with the objects older than this one. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly newer than this one, still newest first. */
+                ending_before?: components["parameters"]["EndingBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            api_keys: components["schemas"]["ApiKey"][];
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateApiKey"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    listApiKeyAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            addresses: components["schemas"]["ApiKeyUse"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateApiKey"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
     listCompanies: {
         parameters: {
             query?: never;
@@ -11229,7 +11680,7 @@ export interface operations {
             };
         };
     };
-    listApiKeys: {
+    listOwnApiKeys: {
         parameters: {
             query?: never;
             header?: never;
@@ -11246,14 +11697,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            api_keys: components["schemas"]["ApiKey"][];
+                            api_keys: components["schemas"]["ApiKeyDetails"][];
+                            /** @description All scopes that a key may have. */
+                            scopes: string[];
                         };
                     };
                 };
             };
         };
     };
-    createApiKey: {
+    createOwnApiKey: {
         parameters: {
             query?: never;
             header?: {
@@ -11265,13 +11718,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** @description What it may do. */
-                    level: components["schemas"]["PermissionLevel"];
-                    /** @description `all`: every company of the organization, later ones included; else the ids of the companies that it reaches. */
-                    company_ids: string | string[];
-                };
+                "application/json": components["schemas"]["CreateApiKey"];
             };
         };
         responses: {
@@ -11288,7 +11735,7 @@ export interface operations {
             };
         };
     };
-    revokeApiKey: {
+    revokeOwnApiKey: {
         parameters: {
             query?: never;
             header?: {

@@ -12,7 +12,15 @@ const RETRIES = 3
 const TIMEOUT_MS = 30_000
 
 /** The compiler keeps this list whole. */
-const WITHOUT_COMPANY: Record<PathWithoutCompany, true> = { '/v1/companies': true, '/v1/companies/{id}': true }
+const WITHOUT_COMPANY: Record<PathWithoutCompany, true> = {
+  '/v1/companies': true,
+  '/v1/companies/{id}': true,
+  '/v1/api-keys': true,
+  '/v1/api-keys/{id}': true,
+  '/v1/api-keys/{id}/addresses': true,
+  '/v1/api-keys/{id}/rotate': true,
+  '/v1/api-keys/{id}/revoke': true,
+}
 
 export interface QuoinOptions {
   /** Where the server is: `https://billing.example.com`. */

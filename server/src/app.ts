@@ -173,7 +173,7 @@ export function createApp(parts: AppParts): App {
     ...parts,
     endpoints: apiEndpoints({ ...needs, webhooks: () => webhooks, eInvoices: () => e_invoices, advance: () => advance }),
     follow: feed.follow,
-    authenticate: createAuthenticate(database),
+    authenticate: createAuthenticate(database, clock),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
     dashboard: {
       authenticate: sessions.authenticate,

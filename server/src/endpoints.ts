@@ -1,6 +1,6 @@
 // The table of contents: the endpoints and event types of every room, in the order of the reference.
 import { listKeysMadeBy, revokeKeysMadeBy } from './access/api-keys/repository.ts'
-import { apiKeyEndpoints } from './access/api-keys/routes.ts'
+import { apiKeyDashboardEndpoints, apiKeyEndpoints } from './access/api-keys/routes.ts'
 import { auditLogEndpoints } from './access/audit-log/routes.ts'
 import { companyDashboardEndpoints } from './access/companies/dashboard-routes.ts'
 import { companyEndpoints } from './access/companies/routes.ts'
@@ -48,6 +48,7 @@ import { exportEndpoints } from './home/exports/routes.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
 import { searchEndpoints } from './home/search/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { scopesOf } from './http/scopes.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { jobEndpoints } from './operate/jobs/routes.ts'
 import { EventCatalogue } from './record/events/event-type.ts'
@@ -108,6 +109,7 @@ export const apiEndpoints = ({
   advance,
   fetchLogo,
 }: EndpointNeeds): readonly Endpoint[] => [
+  ...apiKeyEndpoints(() => known_scopes),
   ...companyEndpoints({ beforeCurrency: refuseCurrency, fetchLogo }),
   ...userEndpoints,
   ...customerEndpoints(
@@ -160,7 +162,7 @@ export const dashboardEndpointsOf = (
 ): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
-  ...apiKeyEndpoints,
+  ...apiKeyDashboardEndpoints(() => known_scopes),
   ...auditLogEndpoints,
   ...memberEndpoints({ linkOf: parts.linkOf, listKeys: listKeysMadeBy, revokeKeys: revokeKeysMadeBy, endBegun }),
   ...ownSessionEndpoints,
@@ -195,6 +197,9 @@ export const endpoints = apiEndpoints({
   advance: ofNoService,
   fetchLogo: ofNoService,
 })
+
+/** The scopes that an API key may have. */
+export const known_scopes = scopesOf(endpoints)
 
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({

@@ -66,6 +66,12 @@ const PARTS: readonly Part[] = [
   },
   { files: /^dashboard\/public\//, imports: [], packages: /^$/, why: 'runs before anything else of a page' },
   {
+    files: /^cli\/src\/keys\.ts$/,
+    imports: [/^cli\/src\//, /^server\/src\/(?!app\.ts)/],
+    packages: /^commander$/,
+    why: 'keys may have scopes, which follow from the endpoints',
+  },
+  {
     files: /^cli\/src\//,
     imports: [/^cli\/src\//, /^sdk\/src\//, /^server\/src\/(?!(app|endpoints)\.ts)/],
     packages: /^(node:|commander$|@clack\/prompts$)/,

@@ -20,7 +20,7 @@ const IMPURE_NAMES = /\b(systemClock|newId|random(Token|Digits)|hashPassword|cre
 const OUTSIDE =
   /^(node:(fs|http|https|http2|net|tls|dgram|dns|sqlite|child_process|worker_threads|cluster|readline|timers)(\/.*)?|fastify|pg|pino|better-auth.*)$/
 /** What of node:net knows addresses, and opens nothing. */
-const ONLY_READS_ADDRESSES = /^\{\s*(\s*(BlockList|isIP|isIPv4|isIPv6)\s*,?)+\}$/
+const ONLY_READS_ADDRESSES = /^\{\s*(\s*(BlockList|SocketAddress|isIP|isIPv4|isIPv6)\s*,?)+\}$/
 
 const IMPURE_CODE =
   /\bDate\.now\(|\bnew Date\(\)|\bTemporal\.Now\b|\bperformance\.now\(|\bMath\.random\b|\brandom(Bytes|UUID|Int|FillSync)\b/

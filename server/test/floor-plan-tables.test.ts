@@ -6,7 +6,10 @@ import { floorOf, importsOf, isOfTests, type Sources, sourcesIn, TOOLS, withoutC
 /** Tables of other rooms that a room's SQL names, and why. They are only read: a row is changed by its own room. */
 const OTHERS: Record<string, Record<string, string>> = {
   engines: { companies: 'a transaction locks the row of its company' },
-  http: { users: 'two answers for pages of one member wait for each other by the row of the member' },
+  http: {
+    users: 'two answers for pages of one member wait for each other by the row of the member',
+    api_keys: 'the same for a key, where a request names no company',
+  },
   'access/users': { credentials: 'a one-time link stands on the passwords of its member and its maker' },
   'access/companies': {
     api_keys: 'the companies that a key reaches, in one statement',

@@ -19,6 +19,7 @@ const FROZEN = {
     '0012_sandboxes': '746633a8f222ebd4f99d3b88a45bec88594ebdfb0e4d71c1c500f485aa2d791e',
     '0013_payments': '6cd8a5162d5223b4188add3ce60d3ac58305bdfdf3e0195d5144c493d62b681a',
     '0014_datev': 'bb9c8d3cc090b2262c1063859bc45b8a5378f3981ae15a5f8e3a97528b6417ff',
+    '0015_restricted_keys': '85bc017391939c1eb29d7a63001d0cb1a7a6009bf9658241da20a3fe355f9a2f',
   },
   postgres: {
     '0001_schema': '60488a8c5818a50cfe4680de8e1afacc3f2c8b403abc81f90b7749f0c939e74b',
@@ -35,6 +36,7 @@ const FROZEN = {
     '0012_sandboxes': '0979307a042a05a3a2d3a2d2c887fb937296ee3a4ff981c58faa9fdc62333d0b',
     '0013_payments': '6cd8a5162d5223b4188add3ce60d3ac58305bdfdf3e0195d5144c493d62b681a',
     '0014_datev': '2678fecc1c3e340fcbf687de0c0046a55af36e77a45f854b6631862f95e4d910',
+    '0015_restricted_keys': '005b09d25915df8c20c60b10c9ba8e162dfc79930076831eda46910d49f14fa7',
   },
 }
 

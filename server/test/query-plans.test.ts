@@ -70,6 +70,8 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     if (sort.includes('next_date')) return `recurring_invoices_by_next_date${sort.startsWith('-') ? '_downwards' : ''}`
     return `recurring_invoices_${status ? 'by_status' : 'newest_first'}`
   },
+  listApiKeys: () => 'api_keys_by_organization',
+  listApiKeyAddresses: () => undefined,
   listInvoicesOfRecurringInvoice: () => 'invoices_by_recurring_invoice',
   listBankTransactions: ({ status }) => `bank_transactions_by_${status ? 'status' : 'booked_date'}`,
   listProjects({ customer_id, search, sort = '' }) {

@@ -54,6 +54,61 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     why: 'keys are of an organization; written behind the answers, for many at once',
   },
   {
+    text: '"api_key_addresses"',
+    by: 'request',
+    why: 'the addresses that used the keys of an organization; written behind the answers, as the times of use are',
+  },
+  {
+    text: 'select "api_keys".*, "users"."name" as "maker_name"',
+    by: 'request',
+    why: 'API keys are of an organization',
+  },
+  {
+    text: 'from "api_key_companies" where "api_key_id" = $',
+    by: 'request',
+    why: 'the companies that a key reaches',
+  },
+  {
+    text: '"api_key_companies" inner join "api_keys"',
+    by: 'request',
+    why: 'the same for all keys of an organization',
+  },
+  {
+    text: 'select * from "companies" where "organization_id" = $ order by "created_at"',
+    by: 'request',
+    why: 'the companies that a new key may reach',
+  },
+  {
+    text: 'insert into "api_keys"',
+    by: 'request',
+    why: 'API keys are of an organization',
+  },
+  {
+    text: 'select "id" from "api_keys" where "id" = $',
+    by: 'request',
+    why: 'a key that is changed is locked',
+  },
+  {
+    text: 'update "api_keys" set "name" = $',
+    by: 'request',
+    why: 'API keys are of an organization',
+  },
+  {
+    text: 'update "api_keys" set "is_active" = $',
+    by: 'request',
+    why: 'the same',
+  },
+  {
+    text: 'from "session_answers" where "company_id" = $',
+    by: 'request',
+    why: 'what a key does in its organization is kept for its Idempotency-Key without a company',
+  },
+  {
+    text: 'insert into "session_answers"',
+    by: 'request',
+    why: 'the same',
+  },
+  {
     text: 'from "sessions" inner join "users"',
     by: 'request',
     why: 'the session of a request of the dashboard, looked up by its token before it is known whose it is, with the company asked for',
@@ -206,6 +261,11 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     text: 'from "idempotency_keys" where "created_at" <= $',
     by: 'background',
     why: 'the hourly search for answers older than a day',
+  },
+  {
+    text: 'delete from "session_answers"',
+    by: 'background',
+    why: 'the hourly removal of such answers',
   },
   {
     text: 'from "session_answers" where "created_at" <= $',

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { components } from '../../../sdk/src/api.ts'
-import { fieldErrors, messageOf } from '../app/api.ts'
+import { type FieldErrors, fieldErrors, messageOf } from '../app/api.ts'
 import { type PageSearch, usePageSearch } from '../app/search.ts'
 import { type Level, useChange, useDashboard, useDesk } from '../app/session.ts'
 import { Ago } from '../ui/ago.tsx'
@@ -16,9 +15,9 @@ import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
-
-type ApiKey = components['schemas']['ApiKey']
-type CreatedApiKey = components['schemas']['CreatedApiKey']
+import { type ApiKey, type CreatedApiKey, isWorking, KeyState } from './key-state.tsx'
+import { RestrictionFields, readRestrictions } from './restriction-fields.tsx'
+import { RotateKey } from './rotate-key.tsx'
 
 const LEVELS: readonly (readonly [Level, string])[] = [
   ['read', 'read: looks at everything, changes nothing'],
@@ -35,7 +34,7 @@ export function ApiKeysPage() {
   const showOnce = (key: CreatedApiKey) => {
     setCreated(key)
     // The dialog that asks is done: loaded again, or by Back, it would come again and be empty.
-    void navigate({ to: '.', search: (before: PageSearch) => ({ ...before, dialog: undefined }), replace: true })
+    void navigate({ to: '.', search: (before: PageSearch) => ({ ...before, dialog: undefined, open: undefined }), replace: true })
   }
   useHotkey('c', () => change({ dialog: 'new' }))
   const open = keys.data?.api_keys.find((key) => key.id === search.open)
@@ -75,9 +74,11 @@ export function ApiKeysPage() {
           </Empty>
         }
       />
-      {search.dialog === 'new' && <NewKey onCreated={showOnce} onClose={() => change({ dialog: undefined })} />}
+      {search.dialog === 'new' && (
+        <NewKey scopes={keys.data?.scopes ?? []} onCreated={showOnce} onClose={() => change({ dialog: undefined })} />
+      )}
       {created && <ShownOnce name={created.name} value={created.key} onClose={() => setCreated(undefined)} />}
-      {open && <KeyDetails api_key={open} onClose={() => change({ open: undefined })} />}
+      {open && <KeyDetails api_key={open} onRotated={showOnce} onClose={() => change({ open: undefined })} />}
     </>
   )
 }
@@ -96,9 +97,17 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     title: 'Last used',
     from: 'sm',
     align: 'right',
-    cell: (key) => (key.last_used_at ? <Ago moment={key.last_used_at} /> : <span className="text-faint">never</span>),
+    cell: (key) =>
+      key.last_used_at ? (
+        <>
+          <Ago moment={key.last_used_at} />
+          {key.used_from[0] && <span className="block truncate text-[13px] text-soft">{key.used_from[0].address}</span>}
+        </>
+      ) : (
+        <span className="text-faint">never</span>
+      ),
   },
-  { title: 'Status', align: 'right', cell: (key) => (key.is_active ? <Badge tone="ok">Active</Badge> : <Badge>Revoked</Badge>) },
+  { title: 'Status', align: 'right', cell: (key) => <KeyState api_key={key} /> },
 ]
 
 /** A key of the command line, or one from before it was noted, has no maker. */
@@ -116,11 +125,20 @@ function CompanyNames({ ids }: { ids: string[] | 'all' }) {
   )
 }
 
-function NewKey({ onCreated, onClose }: { onCreated: (key: CreatedApiKey) => void; onClose: () => void }) {
+function NewKey({
+  scopes,
+  onCreated,
+  onClose,
+}: {
+  scopes: readonly string[]
+  onCreated: (key: CreatedApiKey) => void
+  onClose: () => void
+}) {
   const { session, company } = useDesk()
   const [is_all, setAll] = useState(false)
+  const [level, setLevel] = useState<Level>('write')
   const create = useChange((send, body: object) => send.dashboard<CreatedApiKey>('POST', '/api-keys', { body }), onCreated)
-  const errors = fieldErrors(create.error, (param) => ['name', 'level', 'company_ids'].includes(param))
+  const errors = byField(fieldErrors(create.error, (param) => FIELDS.includes(fieldOf(param))))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
@@ -128,6 +146,7 @@ function NewKey({ onCreated, onClose }: { onCreated: (key: CreatedApiKey) => voi
       name: fields.get('name'),
       level: fields.get('level'),
       company_ids: is_all ? 'all' : fields.getAll('company_ids'),
+      ...readRestrictions(fields),
     })
   }
   return (
@@ -142,9 +161,15 @@ function NewKey({ onCreated, onClose }: { onCreated: (key: CreatedApiKey) => voi
           required
           maxLength={255}
         />
-        <SelectField label="Level" name="level" defaultValue="write" error={errors['level']}>
-          {LEVELS.map(([level, text]) => (
-            <option key={level} value={level}>
+        <SelectField
+          label="Level"
+          name="level"
+          value={level}
+          onChange={(event) => setLevel(event.target.value as Level)}
+          error={errors['level']}
+        >
+          {LEVELS.map(([one, text]) => (
+            <option key={one} value={one}>
               {text}
             </option>
           ))}
@@ -175,6 +200,7 @@ function NewKey({ onCreated, onClose }: { onCreated: (key: CreatedApiKey) => voi
             ))}
           {errors['company_ids'] && <p className="mt-1 text-[13px] text-danger">{errors['company_ids']}</p>}
         </fieldset>
+        <RestrictionFields scopes={scopes} level={level} errors={errors} />
         <div className="flex justify-end gap-2 pt-1">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" is_busy={create.isPending}>
@@ -185,6 +211,14 @@ function NewKey({ onCreated, onClose }: { onCreated: (key: CreatedApiKey) => voi
     </Dialog>
   )
 }
+
+const FIELDS: readonly string[] = ['name', 'level', 'company_ids', 'scopes', 'expires_at', 'allowed_addresses']
+
+/** `allowed_addresses[1]` is about the field `allowed_addresses`. */
+const fieldOf = (param: string) => param.replace(/\[\d+\]$/, '')
+
+const byField = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([param, sentence]) => [fieldOf(param), sentence]))
 
 function ShownOnce({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
   const { company } = useDesk()
@@ -205,8 +239,17 @@ function ShownOnce({ name, value, onClose }: { name: string; value: string; onCl
   )
 }
 
-function KeyDetails({ api_key, onClose }: { api_key: ApiKey; onClose: () => void }) {
+function KeyDetails({
+  api_key,
+  onRotated,
+  onClose,
+}: {
+  api_key: ApiKey
+  onRotated: (key: CreatedApiKey) => void
+  onClose: () => void
+}) {
   const [is_asking, setAsking] = useState(false)
+  const [is_rotating, setRotating] = useState(false)
   const revoke = useChange(
     (send) => send.dashboard('POST', `/api-keys/${api_key.id}/revoke`, { body: {} }),
     () => {
@@ -214,6 +257,7 @@ function KeyDetails({ api_key, onClose }: { api_key: ApiKey; onClose: () => void
       onClose()
     },
   )
+  if (is_rotating) return <RotateKey api_key={api_key} onRotated={onRotated} onClose={() => setRotating(false)} />
   if (is_asking) {
     return (
       <Confirm
@@ -238,13 +282,33 @@ function KeyDetails({ api_key, onClose }: { api_key: ApiKey; onClose: () => void
         <Fact name="Companies">
           <CompanyNames ids={api_key.company_ids} />
         </Fact>
+        {api_key.scopes && <Fact name="May use">{api_key.scopes.join(', ')}</Fact>}
+        {api_key.allowed_addresses && <Fact name="Only from">{api_key.allowed_addresses.join(', ')}</Fact>}
         <Fact name="Made by">{makerOf(api_key)}</Fact>
         <Fact name="Created">{date(api_key.created_at)}</Fact>
         <Fact name="Last used">{api_key.last_used_at ? exactTime(api_key.last_used_at) : 'never'}</Fact>
+        {api_key.used_from.length > 0 && (
+          <Fact name="Used from">
+            <ul className="max-h-40 overflow-y-auto">
+              {api_key.used_from.map(({ address, last_used_at }) => (
+                <li key={address}>
+                  {address}, <Ago moment={last_used_at} />
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {api_key.expires_at && <Fact name={isWorking(api_key) ? 'Expires' : 'Expired'}>{exactTime(api_key.expires_at)}</Fact>}
+        {api_key.replaced_by && (
+          <Fact name="Replaced by">
+            <span className="font-mono break-all">{api_key.replaced_by}</span>
+          </Fact>
+        )}
         {api_key.revoked_at && <Fact name="Revoked">{exactTime(api_key.revoked_at)}</Fact>}
       </dl>
-      {api_key.is_active && (
-        <div className="mt-6 flex justify-end">
+      {isWorking(api_key) && (
+        <div className="mt-6 flex justify-end gap-2">
+          {api_key.replaced_by === null && <Button onClick={() => setRotating(true)}>Rotate…</Button>}
           <Button look="danger" onClick={() => setAsking(true)}>
             Revoke…
           </Button>

@@ -2,18 +2,19 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, AuthError, invalid, notFound } from '../kernel/errors.ts'
 import { type CompanyId, isId } from '../kernel/ids.ts'
-import type { Caller, PermissionLevel } from './context.ts'
+import type { Caller } from './context.ts'
 import { type Endpoint, LEVEL_OF_METHOD, type Method } from './endpoint.ts'
 import { parseQuery } from './query.ts'
 import type { Access, ReachedCompany, RequestState } from './request.ts'
+import { includesLevel, requireScope } from './scopes.ts'
 
 /** Finds keys or sessions, and the companies that they reach: passed in by the rooms above. */
 export interface Gate {
   /**
    * Finds the key of an Authorization header, or the session of a Cookie header (undefined: not sent), and whether it reaches the requested
-   * company.
+   * company. `address` is the client's, for keys that may be used from some addresses only.
    */
-  authenticate(header: string | undefined, company_id: string | undefined): Promise<Access>
+  authenticate(header: string | undefined, company_id: string | undefined, address: string): Promise<Access>
   /** The company of a caller that reaches exactly one; for endpoints where company_id is optional. */
   onlyCompany(caller: Caller): Promise<ReachedCompany | undefined>
 }
@@ -38,18 +39,19 @@ export function checkHead(request: FastifyRequest): void {
   }
 }
 
-/** The checks that come before the body is read, in their order: key, level, rate, company (docs/api/README.md, "Errors"). */
+/** The checks that come before the body is read, in their order: key, level, scope, rate, company (docs/api/README.md, "Errors"). */
 export async function admit(gate: Gate, limits: Limits, request: FastifyRequest): Promise<void> {
   const { state } = request
   const compiled = request.routeOptions.config.compiled
   readQueryString(request)
   state.requested_company = requestedCompany(request, compiled?.endpoint)
   const authorization = repeats(request, 'authorization') ? 'twice' : request.headers.authorization
-  state.access = await gate.authenticate(authorization, state.requested_company)
+  state.access = await gate.authenticate(authorization, state.requested_company, state.ip_address)
   const caller = callerIn(state, limits)
   // HEAD is asked like GET, and a method that the path does not know by its usual level.
   const level = compiled?.endpoint.level ?? LEVEL_OF_METHOD[request.method as Method] ?? 'read'
   if (compiled && !includesLevel(caller.level, level)) throw new AuthError(403, 'Insufficient permissions')
+  if (compiled) requireScope(caller, compiled.endpoint)
   state.rate_limit = limits.rate(caller.api_key_id ?? caller.user_id, state.now_ms)
   if (compiled) state.company_id = await judgeCompany(gate, compiled.endpoint, caller, state)
 }
@@ -78,7 +80,7 @@ export async function admitSession(
   }
   state.requested_company = requestedCompany(request, endpoint)
   const cookie = repeats(request, 'cookie') ? undefined : request.headers.cookie
-  state.access = await gate.authenticate(cookie, state.requested_company)
+  state.access = await gate.authenticate(cookie, state.requested_company, state.ip_address)
   const caller = callerIn(state, limits)
   if (endpoint && !includesLevel(caller.level, endpoint.level)) throw new AuthError(403, 'Insufficient permissions')
   state.rate_limit = limits.rate(caller.user_id, state.now_ms)
@@ -140,12 +142,6 @@ function repeats(request: FastifyRequest, name: string): boolean {
     if (header.length === name.length && header.toLowerCase() === name) count++
   }
   return count > 1
-}
-
-const LEVELS: readonly PermissionLevel[] = ['read', 'write', 'admin']
-
-function includesLevel(held: PermissionLevel, needed: PermissionLevel): boolean {
-  return LEVELS.indexOf(held) >= LEVELS.indexOf(needed)
 }
 
 async function judgeCompany(gate: Gate, endpoint: Endpoint, caller: Caller, state: RequestState): Promise<CompanyId | undefined> {

@@ -15,8 +15,7 @@ export interface TrustedProxies {
 
 /** Reads `networks`: addresses and networks in CIDR notation. Throws RangeError with the first that is neither. */
 export function createTrustedProxies(networks: readonly string[]): TrustedProxies {
-  const list = new BlockList()
-  for (const network of networks) addNetwork(list, network)
+  const list = listOf(networks)
   const includes = (address: string) => {
     const plain = plainAddress(address)
     return plain !== undefined && isListed(list, plain)
@@ -31,7 +30,33 @@ export function createTrustedProxies(networks: readonly string[]): TrustedProxie
   }
 }
 
-function addNetwork(list: BlockList, network: string): void {
+/** Reads `networks` in the same way; gives the function that says whether a client's address, as `clientOf` gives it, is in one of them. */
+export function readNetworks(networks: readonly string[]): (address: string) => boolean {
+  const list = listOf(networks)
+  return (address) => isListed(list, address)
+}
+
+/** Whether all addresses of `network` are in one of `networks`. */
+export function isNetworkWithin(network: string, networks: readonly string[]): boolean {
+  const inner = networkOf(network)
+  return networks.some((one) => {
+    const outer = networkOf(one)
+    return (
+      familyOf(outer.address) === familyOf(inner.address) && outer.bits <= inner.bits && isListed(listOf([one]), inner.address)
+    )
+  })
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const { address, bits } = networkOf(network)
+    list.addSubnet(address, bits, familyOf(address))
+  }
+  return list
+}
+
+function networkOf(network: string): { address: string; bits: number } {
   const [, text = '', bits] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(network) ?? []
   const version = isIP(text)
   const address = version === 0 ? undefined : plainAddress(text)
@@ -39,7 +64,7 @@ function addNetwork(list: BlockList, network: string): void {
   const is_mapped = version === 6 && address !== undefined && isIP(address) === 4
   const longest = version === 4 ? 32 : 128
   if (address === undefined || (bits !== undefined && (is_mapped || Number(bits) > longest))) throw new RangeError(network)
-  list.addSubnet(address, bits === undefined ? (isIP(address) === 4 ? 32 : 128) : Number(bits), familyOf(address))
+  return { address, bits: bits === undefined ? (isIP(address) === 4 ? 32 : 128) : Number(bits) }
 }
 
 function lastUntrusted(peer: string, hops: readonly string[], isTrusted: (address: string) => boolean): string {

@@ -6,6 +6,7 @@ import type { ApiKeyId, CompanyId, OrganizationId, UserId } from '../kernel/ids.
 import { dayIn, UTC } from '../kernel/time-zones.ts'
 import type { Database, Tx, WriteTx } from '../sql/database.ts'
 import { matchesObject } from './etag.ts'
+import type { Scopes } from './scopes.ts'
 import { changesOf, type Fields } from './written-back.ts'
 
 /** The holder of an API key, or a signed-in member. */
@@ -18,6 +19,8 @@ export interface Caller {
   /** Undefined for the holder of a key. */
   session_id?: string
   level: PermissionLevel
+  /** What of the level a key may do; absent: all of it. */
+  scopes?: Scopes | undefined
 }
 
 export type PermissionLevel = 'read' | 'write' | 'admin'

@@ -1,6 +1,7 @@
 // An endpoint as a value: one row that routing, validation, permissions, OpenAPI and the tests all read.
 import { type Static, type TObject, type TSchema, type TString, Type } from 'typebox'
 import type { Context, PermissionLevel } from './context.ts'
+import { resourceOf } from './scopes.ts'
 import type { Fields } from './written-back.ts'
 
 /** The methods of the API and the level that each of them needs (docs/api/README.md, "Keys and levels"). */
@@ -52,6 +53,8 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   door?: Door
   /** The level that it needs, where that is not the method's. */
   level?: PermissionLevel
+  /** Whether a key with any scopes may call it: for what a caller needs before everything else. */
+  needs_no_scope?: boolean
   summary: string
   /** Rules that a caller must know, in full sentences (Markdown). */
   description: string
@@ -188,6 +191,8 @@ export interface Endpoint {
   summary: string
   description: string
   level: PermissionLevel
+  /** What a key with scopes needs one for, at its level: the first segment of its path. Undefined: it needs none. */
+  resource: string | undefined
   company: 'required' | 'none' | 'optional'
   is_company_in_path: boolean
   query: TObject
@@ -306,6 +311,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: FileTy
     summary: parts.summary,
     description: parts.description,
     level: parts.level ?? LEVEL_OF_METHOD[parts.method],
+    resource: parts.needs_no_scope ? undefined : resourceOf(parts.path),
     company: parts.company ?? 'required',
     is_company_in_path: parts.is_company_in_path ?? false,
     query: parts.query ?? NO_QUERY,

@@ -11,17 +11,17 @@ function etagOf(text: string): string {
 /** The field of an object that reading moves: it counts what was made to be read, and is no part of the object's version. */
 export const MOVED_BY_READING = 'document_version'
 
-/** The entity tag of an object by its JSON text. It is the same however often the object's documents were read. */
+/** The field of an API key that each of its requests moves. */
+export const MOVED_BY_USE = 'last_used_at'
+
+/** The entity tag of an object by its JSON text. It is the same however often the object's documents were read, or the key was used. */
 export function etagOfObject(shown: object, text: string): string {
-  return etagOf(MOVED_BY_READING in shown ? withoutCount(text) : text)
+  return etagOf(MOVED_BY_READING in shown ? text.replace(COUNT, '') : MOVED_BY_USE in shown ? text.replace(MOMENT, '') : text)
 }
 
-/** Its first occurrence is the object's own: what stands before it are texts, in which quotes are escaped, and numbers. */
-function withoutCount(text: string): string {
-  return text.replace(COUNT, '')
-}
-
+// The first occurrence of each is the object's own: what stands before it are texts, in which quotes are escaped, and numbers.
 const COUNT = new RegExp(`"${MOVED_BY_READING}":\\d+,`)
+const MOMENT = new RegExp(`"${MOVED_BY_USE}":(?:null|"[^"]*"),`)
 
 /** Whether a header If-Match names the object as shown; see `matchesTag`. */
 export function matchesObject(header: string, shown: object): boolean {

@@ -83,6 +83,11 @@ const lockMember = statement<{ user_id: UserId }>()((db, p, { forUpdate }) =>
   forUpdate(db.selectFrom('users').select('id').where('id', '=', p.user_id)),
 )
 
+/** The same for an API key. */
+const lockKey = statement<{ api_key_id: ApiKeyId }>()((db, p, { forUpdate }) =>
+  forUpdate(db.selectFrom('api_keys').select('id').where('id', '=', p.api_key_id)),
+)
+
 function row(p: Row) {
   return { company_id: p.company_id, idempotency_key: p.idempotency_key, ...answer(p) }
 }
@@ -131,7 +136,8 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
       if (!/^[\x20-\x7e]{1,255}$/.test(owner.idempotency_key)) {
         throw invalid('Idempotency-Key', `Idempotency-Key must be 1 to ${LONGEST_KEY} printable ASCII characters`)
       }
-      const answers = 'api_key_id' in owner ? ofKeys : ofSessions
+      // Those of keys belong to a company, so what a key does in its organization is kept where members' answers are: no two ids are the same.
+      const answers = 'api_key_id' in owner && owner.company_id ? ofKeys : ofSessions
       const holder = 'api_key_id' in owner ? owner.api_key_id : owner.user_id
       const key: RowKey = { company_id: owner.company_id ?? NO_COMPANY, holder, idempotency_key: owner.idempotency_key }
       const name = `${key.company_id} ${holder} ${key.idempotency_key}`
@@ -151,7 +157,7 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
         const check = async (tx: WriteTx) => {
           // Where there are no others, `running` has said all.
           if (database.is_exclusive) return
-          if ('user_id' in owner && !owner.company_id) await lockMember.first(tx, owner)
+          if (!owner.company_id) await ('user_id' in owner ? lockMember.first(tx, owner) : lockKey.first(tx, owner))
           if (await answers.find.first(tx, { ...key, since })) throw isRunning()
         }
         const save = async (tx: WriteTx, { status, body: shown }: StoredAnswer) => {

@@ -75,6 +75,8 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   internal_error: { error: 'Something went wrong on our side. The request id is in the header Quoin-Request-Id' },
   unavailable: { error: 'The service is not available at the moment, try again' },
   not_found: { error: 'No such object' },
+  scope_missing: ({ resource, level }) => ({ error: `This key lacks the scope ${resource}:${level}` }),
+  address_not_allowed: { error: 'This key may not be used from this address' },
   precondition_failed: { error: 'The object has changed since the version named in If-Match' },
   payload_too_large: ({ upload }) => ({ error: tooLarge(upload?.most_bytes ?? BODY_LIMIT) }),
   unsupported_media_type: ({ upload, body }) => ({
@@ -255,8 +257,8 @@ function unauthorizedOf({ door }: Endpoint): Record<number, DeclaredAnswer> {
 
 const UNAUTHORIZED: DeclaredAnswer = {
   shared: 'Unauthorized',
-  description: 'No key, an unknown one, or one that was revoked.',
-  schema: messageSchema(['Missing Authorization header', 'Invalid API key', 'API key is disabled']),
+  description: 'No key, an unknown one, or one that was revoked or has expired.',
+  schema: messageSchema(['Missing Authorization header', 'Invalid API key', 'API key is disabled', 'API key has expired']),
   example: { error: 'Invalid API key' },
 }
 
@@ -321,9 +323,11 @@ function tooManyOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
 }
 
 function forbiddenOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
-  const { door, level, company } = endpoint
+  const { door, level, company, resource } = endpoint
   const codes = [
     ...(company === 'none' ? [] : ['company_not_accessible']),
+    ...(door === 'key' ? ['address_not_allowed'] : []),
+    ...(door === 'key' && resource !== undefined ? ['scope_missing'] : []),
     ...(door === 'key' || endpoint.method === 'GET' ? [] : ['cross_site']),
     ...(endpoint.errors[403] ?? []),
   ]
@@ -336,7 +340,7 @@ function forbiddenOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
   const schema = codes.length === 0 ? message : { anyOf: [message, errorSchema(codes)] }
   const description =
     door === 'key'
-      ? `The key lacks the level \`${level}\`, or does not reach the company.`
+      ? `The key lacks the level \`${level}\` or a scope, may not be used from this address, or does not reach the company.`
       : `The member lacks the level \`${level}\`, or the request comes from a page of another site.`
   return { 403: { description, schema, example: { error: 'Insufficient permissions' } } }
 }

@@ -1,7 +1,7 @@
 // When a request is over, and in the audit log: with its change, else once it is answered or its client has gone.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { timestamp } from '../kernel/clock.ts'
-import type { ApiKeyId } from '../kernel/ids.ts'
+import type { Caller } from './context.ts'
 import { doorOf } from './paths.ts'
 import { type RequestRecord, recordOf } from './request.ts'
 
@@ -9,8 +9,8 @@ import { type RequestRecord, recordOf } from './request.ts'
 export interface Recorder {
   /** Records a read or a refusal, soon. */
   recordLater(record: RequestRecord): void
-  /** Notes that a key was used by a successful request. */
-  recordUse(api_key_id: ApiKeyId, at: string): void
+  /** Notes that a key was used by a successful request from an address. */
+  recordUse(caller: Caller, at: string, address: string): void
 }
 
 /** Records a request once it is answered, or once its client has gone away before it has read the answer. No hook: Fastify's costs more. */
@@ -41,6 +41,6 @@ export function recordRequest(recorder: Recorder, request: FastifyRequest, statu
   if (state.is_over) return
   state.is_over = true
   const { caller } = state.access
-  if (caller?.api_key_id && status < 400) recorder.recordUse(caller.api_key_id, timestamp(state.now_ms))
+  if (caller?.api_key_id && status < 400) recorder.recordUse(caller, timestamp(state.now_ms), state.ip_address)
   if (!state.is_recorded) recorder.recordLater(recordOf(request, status))
 }

@@ -18,11 +18,20 @@ export interface ReachedCompany {
   clock_ahead_ms: number | null
 }
 
+/** Until when, and from which addresses, a key may be used. */
+export interface KeyLimits {
+  expires_ms: number
+  /** Undefined: from anywhere. */
+  isAllowed: ((address: string) => boolean) | undefined
+}
+
 /** The result of checking the Authorization header or the session's cookie; with the company asked for, if the caller reaches it. */
 export interface Access extends Partial<ReachedCompany> {
   /** Unset when no such key exists. Set for a disabled key too, so that the refusal is in its organization's audit log. */
   caller?: Caller
   refusal?: AuthError | ApiError
+  /** What is compared at each request, of a key that has such limits. */
+  limits?: KeyLimits
 }
 
 /** One row of the audit log. */

@@ -10,6 +10,7 @@ import type { Slot } from './budget.ts'
 import type { Caller } from './context.ts'
 import type { Message, MessageSource } from './endpoint.ts'
 import { commonHeaders } from './request.ts'
+import { requireScope } from './scopes.ts'
 
 /** Bounds of streams; tests choose shorter ones. */
 export interface StreamLimits {
@@ -274,8 +275,10 @@ class Stream {
    */
   private async sendIfAllowed(text: () => string): Promise<void> {
     const { authenticate, request } = this.parts
-    const access = await authenticate(request.headers.authorization, request.state.company_id)
+    const { company_id, ip_address } = request.state
+    const access = await authenticate(request.headers.authorization, company_id, ip_address)
     if (access.refusal) throw access.refusal
+    requireScope(access.caller!, request.routeOptions.config.compiled!.endpoint)
     if (!access.company_id) throw companyNotAccessible()
     await this.write(text())
   }

@@ -16,7 +16,7 @@ export const idempotency_keys = defineTable('idempotency_keys', {
 })
 export type IdempotencyKeysTable = RowOf<typeof idempotency_keys>
 
-/** `company_id` is empty for requests about the organization as a whole. */
+/** `company_id` is empty for requests about the organization as a whole; `user_id` is the id of the API key then, if one sent the request. */
 export const session_answers = defineTable('session_answers', {
   key: ['company_id', 'user_id', 'idempotency_key'],
   columns: {

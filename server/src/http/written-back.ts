@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { type Fault, invalidAll } from '../kernel/errors.ts'
 import { shownNumber } from '../kernel/money.ts'
 import type { Endpoint } from './endpoint.ts'
-import { MOVED_BY_READING } from './etag.ts'
+import { MOVED_BY_READING, MOVED_BY_USE } from './etag.ts'
 
 /** Fields of a body by their names. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -40,15 +40,16 @@ export function changesOf<C extends object>(shown: object, changes: C, given_bac
   if (given_back === undefined) return changes
   const fields = shown as Fields
   const faults = Object.keys(given_back).flatMap((name): Fault[] => {
-    if (isShown(given_back[name], fields[name]) || isEarlierCount(name, given_back[name], fields[name])) return []
+    if (isShown(given_back[name], fields[name]) || isEarlier(name, given_back[name], fields[name])) return []
     return [{ error: `${name} can't be changed, only given back as it is shown`, code: 'parameter_read_only', param: name }]
   })
   if (faults.length > 0) throw invalidAll(faults)
   return onlyChanged(shown, changes)
 }
 
-/** Whether it is what the object showed before its document was read again. */
-function isEarlierCount(name: string, given: unknown, shown: unknown): boolean {
+/** Whether it is what the object showed before its document was read, or it was used, again. */
+function isEarlier(name: string, given: unknown, shown: unknown): boolean {
+  if (name === MOVED_BY_USE && typeof shown === 'string') return given === null || (typeof given === 'string' && given < shown)
   return name === MOVED_BY_READING && Number.isInteger(given) && (given as number) >= 0 && (given as number) < (shown as number)
 }
 

@@ -107,6 +107,8 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
     'listJobs.state': ['failed'],
     'listJobs.kind': ['invoices.overdue'],
     'listEvents.ending_before': [scene.event],
+    'listApiKeys.starting_after': [scene.api_key],
+    'listApiKeys.ending_before': [scene.api_key],
     'listEmails.status': ['failed'],
     'listEmails.starting_after': [scene.email],
     'listEmails.ending_before': [scene.email],

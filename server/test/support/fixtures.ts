@@ -1,18 +1,19 @@
 // One object of every kind, and for each endpoint its path and a valid body made of them, for tests that call all endpoints.
 import assert from 'node:assert/strict'
+import { readRestrictions, type WantedRestrictions } from '../../src/access/api-keys/restrictions.ts'
 import { createApiKey } from '../../src/access/api-keys/service.ts'
 import { findCompanyRow, saveCompany } from '../../src/access/companies/repository.ts'
 import { draftCustomer } from '../../src/billing/customers/customer.ts'
 import { insertCustomer } from '../../src/billing/customers/repository.ts'
 import { writeUbl } from '../../src/billing/e-invoices/ubl.ts'
-import { endpoints } from '../../src/endpoints.ts'
+import { endpoints, known_scopes } from '../../src/endpoints.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { type CompanyId, ID_KINDS, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
 import { validInvoice } from './valid-e-invoice.ts'
 
 /** The kinds of object that a path or a field of `/v1` can name. */
-export type Kind = Exclude<IdKind, 'organization' | 'api_key' | 'delivery' | 'job' | 'request'>
+export type Kind = Exclude<IdKind, 'organization' | 'delivery' | 'job' | 'request'>
 
 /** What stands before a parameter in a path says what kind of object it names: `time-entries` a time entry. */
 function kindOfSegment(segment: string): Kind | undefined {
@@ -283,16 +284,19 @@ export async function makeCustomers(app: TestApp, count: number, words: readonly
   }
 }
 
-/** Makes an API key. `companies` are those that it reaches. */
+/** Makes an API key. `companies` are those that it reaches; `restricted` what it may at most, besides. */
 export async function makeKey(
   app: TestApp,
   tenant: TestTenant,
   level: Level,
   companies: readonly CompanyId[] | 'all' = 'all',
+  restricted: WantedRestrictions = {},
 ): Promise<{ id: string; key: string }> {
   const { organization_id, user_id } = tenant
-  const wanted = { organization_id, user_id, name: `${level} key`, level, companies }
-  return app.database.write((tx) => createApiKey(tx, wanted, app.now_ms()))
+  const now_ms = app.now_ms()
+  const restrictions = readRestrictions(restricted, { level, known: known_scopes, now_ms })
+  const wanted = { organization_id, user_id, name: `${level} key`, level, companies, restrictions }
+  return app.database.write((tx) => createApiKey(tx, wanted, now_ms))
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table are looked into freely
@@ -308,8 +312,8 @@ export async function select(app: TestApp, sql: string): Promise<Row[]> {
   return (await app.database.read((tx) => tx.execute(query, []))).rows
 }
 
-/** What every request writes, even a refused one: the audit log, and when a key was used. */
-const NOT_CONTENT = ['audit_log', 'audit_heads', 'idempotency_keys', 'session_answers']
+/** What every request writes, even a refused one: the audit log, and when and from where a key was used. */
+const NOT_CONTENT = ['audit_log', 'api_key_addresses', 'audit_heads', 'idempotency_keys', 'session_answers']
 
 /** The rows of all tables as text, except for what every request writes: equal before and after whatever changes nothing. */
 export async function dump(app: TestApp): Promise<string> {

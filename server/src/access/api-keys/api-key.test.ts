@@ -96,6 +96,12 @@ test('keys are listed for their organization alone, newest first, revoked ones t
     created_at: '2026-06-15T10:00:01.000Z',
     revoked_at: '2026-06-15T10:00:01.000Z',
     last_used_at: null,
+    scopes: null,
+    allowed_addresses: null,
+    expires_at: null,
+    rotated_from: null,
+    replaced_by: null,
+    used_from: [],
   })
   assert.deepEqual(
     listed.slice(1).map(({ company_ids, is_active }) => [company_ids, is_active]),

@@ -10,6 +10,7 @@ export const companyEndpoints = (parts: CompanyParts): Endpoint[] => [
   endpoint({
     ...OF_COMPANIES,
     operation_id: 'listCompanies',
+    needs_no_scope: true,
     method: 'GET',
     path: '/v1/companies',
     tag_description: 'Whose documents they are: each company has its own customers, numbers and events.',

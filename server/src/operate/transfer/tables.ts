@@ -1,6 +1,6 @@
 // The tables of an export, in an order in which their rows can be inserted, parents before children. A table that is neither here nor in
 // LEFT_OUT fails to compile, and fails the test that compares both with the schema itself.
-import { api_key_companies, api_keys } from '../../access/api-keys/table.ts'
+import { api_key_addresses, api_key_companies, api_keys } from '../../access/api-keys/table.ts'
 import { audit_anchors, audit_heads, audit_log } from '../../access/audit-log/table.ts'
 import { companies, company_logos, company_modules, issued_logos } from '../../access/companies/table.ts'
 import { installation, organizations } from '../../access/organizations/table.ts'
@@ -47,6 +47,7 @@ const ALL = [
   company_modules,
   api_keys,
   api_key_companies,
+  api_key_addresses,
   audit_log,
   audit_heads,
   audit_anchors,

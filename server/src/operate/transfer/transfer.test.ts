@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { addMember } from '../../../test/support/dashboard.ts'
 import { ENGINE, newTestDatabase, type TestDatabase } from '../../../test/support/engine.ts'
-import { makeScene } from '../../../test/support/fixtures.ts'
+import { makeKey, makeScene } from '../../../test/support/fixtures.ts'
 import { startTestApp, type TestApp, type TestTenant } from '../../../test/support/test-app.ts'
 import { verifyAuditLog } from '../../access/audit-log/verify.ts'
 import { MOST_AHEAD_MS } from '../../access/companies/time.ts'
@@ -34,6 +34,7 @@ before(async () => {
   await makeTasks(app)
   other = await app.addTenant('JPY')
   await makeScene(app, { key: other.keys.admin, company: other.company_id }, 'Other')
+  await makeKeys(app)
   await makeDelivery(app)
   await makeJob(app)
   await addMember(app, 'member')
@@ -57,6 +58,13 @@ async function makeTasks(app: TestApp): Promise<void> {
     const moved = await app.call('PATCH', `${path}/${child}`, { body: { parent_task_id } })
     assert.equal(moved.status, 200, moved.text)
   }
+}
+
+/** A key with all restrictions, and the one that it replaces. */
+async function makeKeys(app: TestApp): Promise<void> {
+  const restricted = { scopes: ['invoices:read'], allowed_addresses: ['192.0.2.0/24'], expires_at: '2027-01-01T00:00:00Z' }
+  const { id } = await makeKey(app, app.tenant, 'write', [app.tenant.company_id], restricted)
+  assert.equal((await app.call('POST', `/v1/api-keys/${id}/rotate`, { company: null })).status, 201)
 }
 
 /** A delivery that is under way: its lease holds on this machine alone. */
@@ -433,6 +441,12 @@ describe('values that the service can not have stored', () => {
     ['companies', 'sandbox_advances_to', '2026-07-01', 'a moment like 2026-03-01T12:00:00.000Z'],
     ['companies', 'sandbox_mail_to', '["nobody"]', 'a JSON array of e-mail addresses'],
     ['companies', 'datev', '{"adviser":"x"}', 'settings for DATEV'],
+    ['api_keys', 'scopes', '["invoices"]', 'a JSON array of scopes'],
+    ['api_keys', 'scopes', '[]', 'a JSON array of scopes'],
+    ['api_keys', 'allowed_addresses', '["192.0.2.0/33"]', 'a JSON array of addresses and networks'],
+    ['api_keys', 'expires_at', '2027-01-01', 'a moment like 2026-03-01T12:00:00.000Z'],
+    ['api_keys', 'replaced_by', 'usr_1', 'the id of api key'],
+    ['api_key_addresses', 'first_used_at', 'now', 'a moment like 2026-03-01T12:00:00.000Z'],
     ['companies', 'mail_texts', '{"other":{}}', 'a JSON object with subject and message for kinds of mail'],
     [
       'companies',

@@ -2,6 +2,7 @@
 // the value: other values would break it, and one bad row of an organization must not affect the others.
 
 import { Check as fits } from 'typebox/value'
+import { areStoredAddresses, areStoredScopes } from '../../access/api-keys/restrictions.ts'
 import { Datev } from '../../access/companies/datev.ts'
 import { checkPicture } from '../../access/companies/logo.ts'
 import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
@@ -282,6 +283,12 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'companies.sandbox_mail_to': addresses,
   'companies.datev': json('settings for DATEV', (value) => fits(Datev, value)),
   'api_keys.id': id('api_key'),
+  'api_keys.scopes': json('a JSON array of scopes', areStoredScopes),
+  'api_keys.allowed_addresses': json('a JSON array of addresses and networks', areStoredAddresses),
+  'api_keys.rotated_from': id('api_key'),
+  'api_keys.replaced_by': id('api_key'),
+  'api_key_addresses.first_used_at': moment,
+  'api_key_addresses.api_key_id': id('api_key'),
   'customers.id': id('customer'),
   'invoices.id': id('invoice'),
   'quotes.id': id('quote'),
