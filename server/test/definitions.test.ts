@@ -58,7 +58,7 @@ const SOURCE = join(import.meta.dirname, '../src')
 const definitions: Table[] = []
 for (const path of ['sql/tables.ts', ...globSync('**/table.ts', { cwd: SOURCE })]) {
   const exported: Record<string, unknown> = await import(join(SOURCE, path))
-  definitions.push(...Object.values(exported).filter((one): one is Table => typeof (one as Table)?.name === 'string'))
+  definitions.push(...Object.values(exported).filter((one): one is Table => typeof (one as Table)?.columns === 'object'))
 }
 
 /** A database with the service's tables, without foreign keys and checks. */

@@ -47,7 +47,7 @@ export const api_key_addresses = defineTable('api_key_addresses', {
   key: ['api_key_id', 'address'],
   owner: OF_ORGANIZATION,
   columns: {
-    organization_id: text<OrganizationId>(),
+    organization_id: text<OrganizationId>().indexed(),
     api_key_id: text<ApiKeyId>(),
     address: text(),
     first_used_at: text(),
