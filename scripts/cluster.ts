@@ -31,7 +31,8 @@ const START_TIMEOUT_MS = 60_000
 const LOG_LINES = 20_000
 /** Two runs at once must not meet. */
 const PREFIX = `qc${process.pid}`
-const NAMESPACE = /^qc(\d+)-/
+/** Namespaces and folders. */
+const OWNED = /^qc(\d+)-/
 
 export type NodeName = keyof typeof NODES
 export type AppName = keyof typeof APPS
@@ -63,7 +64,7 @@ export function ensureClusterPackages(): void {
 
 /** A running cluster. End it with `stop`. */
 export class Cluster {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'qc-'))
+  private readonly folder = mkdtempSync(join(tmpdir(), `${PREFIX}-`))
   private readonly network = `10.87.${process.pid % 250}.`
   private readonly programs = new Map<string, ChildProcess>()
   private readonly logs = new Map<string, string[]>()
@@ -143,7 +144,8 @@ export class Cluster {
     const begun = performance.now()
     while (!(await holds())) {
       if (performance.now() - begun > longest_ms) {
-        const logs = [...this.logs].map(([name, lines]) => `${name}:\n${lines.slice(-15).join('\n')}`)
+        // Of Patroni only what it decided; what PostgreSQL prints there is too much.
+        const logs = [...this.logs].map(([name, lines]) => `${name}:\n${shortened(name, lines).join('\n')}`)
         throw new Error(
           `waited ${longest_ms} ms in vain for ${what}\n${JSON.stringify(await this.members())}\n${logs.join('\n\n')}`,
         )
@@ -401,10 +403,17 @@ function removeNamespaces(prefix: string): void {
 
 /** Removes the clusters of processes that were killed. */
 function removeOrphans(): void {
-  for (const line of ip('netns', 'list').split('\n')) {
-    const owner = NAMESPACE.exec(line)?.[1]
-    if (owner !== undefined && !existsSync(`/proc/${owner}`)) removeNamespaces(`qc${owner}`)
+  for (const name of [...ip('netns', 'list').split('\n'), ...readdirSync(tmpdir())]) {
+    const owner = OWNED.exec(name)?.[1]
+    if (owner === undefined || existsSync(`/proc/${owner}`)) continue
+    removeNamespaces(`qc${owner}`)
+    rmSync(join(tmpdir(), name), { recursive: true, force: true })
   }
+}
+
+function shortened(name: string, lines: readonly string[]): string[] {
+  if (!name.endsWith('patroni')) return lines.slice(-5)
+  return lines.filter((line) => / (INFO|WARNING): /.test(line) && !/no action/.test(line)).slice(-60)
 }
 
 /** The variables of an environment file. */
