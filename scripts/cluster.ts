@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { installPackages } from './debian.ts'
+import { bridgeOf, ip, kill, killAllIn, PREFIX, pidsIn, removeNamespaces, removeOrphans } from './namespaces.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const FILES = join(ROOT, 'docs/scaling')
@@ -29,10 +30,6 @@ const APPS = { app1: 21, app2: 22 } as const
 const START_TIMEOUT_MS = 60_000
 /** Lines of a log that are kept of each program. */
 const LOG_LINES = 20_000
-/** Two runs at once must not meet. */
-const PREFIX = `qc${process.pid}`
-/** Namespaces and folders. */
-const OWNED = /^qc(\d+)-/
 
 export type NodeName = keyof typeof NODES
 export type AppName = keyof typeof APPS
@@ -123,20 +120,22 @@ export class Cluster {
     return []
   }
 
-  /** The node that says of itself that it is primary. */
+  /** The node that says of itself that it is primary, once exactly one does. */
   async primary(): Promise<NodeName> {
-    let found: NodeName | undefined
-    await this.until('a primary', async () => {
-      for (const node of NODE_NAMES) {
-        const answer = await fetch(`http://${this.addressOf(node)}:8008/primary`, { signal: AbortSignal.timeout(1_000) }).catch(
-          () => undefined,
-        )
-        await answer?.arrayBuffer().catch(() => {})
-        if (answer?.status === 200) found = node
-      }
-      return found !== undefined
+    let found: NodeName[] = []
+    await this.until('one primary', async () => {
+      const statuses = await Promise.all(
+        NODE_NAMES.map((node) =>
+          fetch(`http://${this.addressOf(node)}:8008/primary`, { method: 'HEAD', signal: AbortSignal.timeout(1_000) }).then(
+            ({ status }) => status,
+            () => undefined,
+          ),
+        ),
+      )
+      found = NODE_NAMES.filter((_, index) => statuses[index] === 200)
+      return found.length === 1
     })
-    return found!
+    return found[0]!
   }
 
   /** Waits until something holds, and gives how long that took in ms. */
@@ -168,7 +167,10 @@ export class Cluster {
     chmodSync(this.path(node, 'etc/patroni/create-database.sh'), 0o755)
     const config = this.file(node, 'patroni.yml', 'etc/patroni/config.yml')
     // Debian's PATH has no programs of PostgreSQL but psql, and the programs of this process are none of Patroni's business.
-    this.run(node, 'patroni', ['/usr/bin/patroni', config], { account: 'postgres', env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } })
+    this.run(node, 'patroni', ['/usr/bin/patroni', config], {
+      account: 'postgres',
+      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+    })
   }
 
   /** Ends Patroni and every process of PostgreSQL of a node at once, as a machine that loses its power; etcd lives on. */
@@ -190,9 +192,10 @@ export class Cluster {
   /** The node whose etcd leads the others. */
   async etcdLeader(): Promise<NodeName> {
     for (const node of NODE_NAMES) {
-      const answer = await fetch(`http://${this.addressOf(node)}:2379/v3/maintenance/status`, { method: 'POST', body: '{}' }).catch(
-        () => undefined,
-      )
+      const answer = await fetch(`http://${this.addressOf(node)}:2379/v3/maintenance/status`, {
+        method: 'POST',
+        body: '{}',
+      }).catch(() => undefined)
       const status = (await answer?.json()) as { leader: string; header: { member_id: string } } | undefined
       if (status && status.leader === status.header.member_id) return node
     }
@@ -221,11 +224,10 @@ export class Cluster {
 
   /** Runs the command line on a machine that runs Quoin, and gives what it printed. Throws when it fails. */
   async cli(app: AppName, ...args: string[]): Promise<string> {
-    const child = spawn(
-      'ip',
-      ['netns', 'exec', namespaceOf(app), process.execPath, join(ROOT, 'cli/bin/quoin.js'), ...args],
-      { env: { ...process.env, ...this.environmentOf(app) }, stdio: ['ignore', 'pipe', 'pipe'] },
-    )
+    const child = spawn('ip', ['netns', 'exec', namespaceOf(app), process.execPath, join(ROOT, 'cli/bin/quoin.js'), ...args], {
+      env: { ...process.env, ...this.environmentOf(app) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     let errors = ''
     child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
@@ -363,53 +365,6 @@ export class Cluster {
 
 const namespaceOf = (machine: MachineName) => `${PREFIX}-${machine}`
 const linkOf = (machine: MachineName) => `${PREFIX}v${{ ...NODES, ...APPS }[machine]}`
-const bridgeOf = (prefix: string) => `${prefix}br`
-
-function ip(...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync('ip', args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`ip ${args.join(' ')}: ${stderr}`)
-  return stdout
-}
-
-/** Nothing is wrong if it has ended in between. */
-function kill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
-
-const pidsIn = (namespace: string) => ip('netns', 'pids', namespace).split('\n').filter(Boolean).map(Number)
-
-function namespacesOf(prefix: string): string[] {
-  const names = ip('netns', 'list').split('\n')
-  return names.map((line) => line.split(' ')[0]!).filter((name) => name.startsWith(`${prefix}-`))
-}
-
-function killAllIn(prefix: string): void {
-  for (const namespace of namespacesOf(prefix)) {
-    // Patroni could start another PostgreSQL in between.
-    for (let pids = pidsIn(namespace); pids.length > 0; pids = pidsIn(namespace)) for (const pid of pids) kill(pid, 'SIGKILL')
-  }
-}
-
-function removeNamespaces(prefix: string): void {
-  killAllIn(prefix)
-  // A cable ends with the namespace that one of its ends is in.
-  for (const namespace of namespacesOf(prefix)) ip('netns', 'del', namespace)
-  spawnSync('ip', ['link', 'del', bridgeOf(prefix)], { stdio: 'ignore' })
-}
-
-/** Removes the clusters of processes that were killed. */
-function removeOrphans(): void {
-  for (const name of [...ip('netns', 'list').split('\n'), ...readdirSync(tmpdir())]) {
-    const owner = OWNED.exec(name)?.[1]
-    if (owner === undefined || existsSync(`/proc/${owner}`)) continue
-    removeNamespaces(`qc${owner}`)
-    rmSync(join(tmpdir(), name), { recursive: true, force: true })
-  }
-}
 
 function shortened(name: string, lines: readonly string[]): string[] {
   if (!name.endsWith('patroni')) return lines.slice(-5)
@@ -419,7 +374,9 @@ function shortened(name: string, lines: readonly string[]): string[] {
 /** The variables of an environment file. */
 function linesOf(path: string): [string, string][] {
   const lines = readFileSync(path, 'utf8').split('\n')
-  return lines.filter((line) => /^[A-Z]/.test(line)).map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
+  return lines
+    .filter((line) => /^[A-Z]/.test(line))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
 }
 
 const newestPostgres = () => Math.max(...readdirSync(POSTGRES_PROGRAMS).map(Number).filter(Number.isInteger))

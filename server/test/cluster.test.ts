@@ -114,8 +114,21 @@ describe('three nodes of PostgreSQL, two Quoin processes', { skip, timeout: 20 *
     for (let index = 1; index < COMPANIES; index++) {
       ids.push(JSON.parse(await cluster.cli('app2', 'companies', 'create', '--name', `C${index}`, ...organization)).id)
     }
-    sandbox_id = JSON.parse(await cluster.cli('app1', 'companies', 'create', '--name', 'Sandbox', '--sandbox', ...organization)).id
-    const all = ['keys', 'create', '--company', setup.company_id, '--all-companies', '--name', 'All', '--level', 'admin', '--json']
+    sandbox_id = JSON.parse(
+      await cluster.cli('app1', 'companies', 'create', '--name', 'Sandbox', '--sandbox', ...organization),
+    ).id
+    const all = [
+      'keys',
+      'create',
+      '--company',
+      setup.company_id,
+      '--all-companies',
+      '--name',
+      'All',
+      '--level',
+      'admin',
+      '--json',
+    ]
     key = JSON.parse(await cluster.cli('app1', ...all)).key
     await Promise.all(APP_NAMES.map((app) => cluster.startQuoin(app)))
     clients = APP_NAMES.map((app) => new Client(cluster.urlOf(app), key))
@@ -140,7 +153,14 @@ describe('three nodes of PostgreSQL, two Quoin processes', { skip, timeout: 20 *
       for (let writer = 0; writer < WRITERS / COMPANIES; writer++) {
         const place = { q, customer_id, name: `${q} w${writer}` }
         // Each begins at another process.
-        writing.push(writeInvoices(ledger, (attempt) => clientOf(attempt + writer), place, () => is_writing_over))
+        writing.push(
+          writeInvoices(
+            ledger,
+            (attempt) => clientOf(attempt + writer),
+            place,
+            () => is_writing_over,
+          ),
+        )
       }
     }
     await sleep(CALM_MS)
@@ -157,7 +177,9 @@ describe('three nodes of PostgreSQL, two Quoin processes', { skip, timeout: 20 *
   async function outage(fail: () => void | Promise<void>): Promise<number> {
     const before = companies.map(({ ledger }) => ledger.acknowledged)
     await sleep(CALM_MS)
-    companies.forEach(({ ledger }, index) => assert.ok(ledger.acknowledged > before[index]!, 'no writes before the failure'))
+    for (const [index, { ledger }] of companies.entries()) {
+      assert.ok(ledger.acknowledged > before[index]!, 'no writes before the failure')
+    }
     await fail()
     const begun = performance.now()
     let resumed = begun
@@ -179,12 +201,13 @@ describe('three nodes of PostgreSQL, two Quoin processes', { skip, timeout: 20 *
   /** Waits until a node follows the primary, and gives how long that took, and whether pg_rewind ran. */
   async function followsAgain(node: NodeName, log_length: number): Promise<string> {
     const count = acknowledged()
+    const primary = await cluster.primary()
+    const [{ lsn }] = await cluster.sql(primary, 'SELECT pg_current_wal_lsn()::text AS lsn')
+    // Not what Patroni shows, which may be old: it has replayed what the primary wrote by now.
+    const follows = `SELECT 1 FROM pg_stat_replication WHERE application_name = '${node}' AND state = 'streaming' AND replay_lsn >= '${lsn}'`
     const took_ms = await cluster.until(
       `${node} as a standby`,
-      async () => {
-        const members = await cluster.members()
-        return members.find(({ name, role }) => name === node && role !== 'leader') !== undefined && cluster.isWhole(members)
-      },
+      async () => (await cluster.sql(primary, follows)).length === 1,
       LONGEST_RETURN_MS,
     )
     const log = cluster.logOf(node, 'patroni').slice(log_length)
@@ -287,7 +310,10 @@ describe('three nodes of PostgreSQL, two Quoin processes', { skip, timeout: 20 *
       `SELECT recurring_invoice_id, issue_date, count(*)::int AS count FROM invoices
        WHERE company_id = '${sandbox_id}' GROUP BY recurring_invoice_id, issue_date ORDER BY issue_date`,
     )
-    assert.ok(made.every(({ count }) => count === 1), 'a period has two invoices')
+    assert.ok(
+      made.every(({ count }) => count === 1),
+      'a period has two invoices',
+    )
     assert.equal(made.length, PLANS * (WEEKS + 1), 'a period has no invoice')
     assert.equal(JSON.parse(await cluster.cli('app1', 'audit', 'verify', '--json')).is_whole, true)
     assert.equal(JSON.parse(await cluster.cli('app1', 'figures', 'verify', '--json')).is_right, true)

@@ -178,7 +178,9 @@ describe('a list with marks', () => {
   })
 
   test('finds every offset after a commit that added a row at the top and removed one further down', async () => {
-    const { company_id, rows } = await companyOf(Array.from({ length: 3 * STRETCH }, (_, index) => ({ does: 'insert', at: 10 * index + 1 })))
+    const { company_id, rows } = await companyOf(
+      Array.from({ length: 3 * STRETCH }, (_, index) => ({ does: 'insert', at: 10 * index + 1 })),
+    )
     await database.write(async (tx) => {
       await apply(tx, rows, company_id, { does: 'insert', at: 10 * rows.length + 1 })
       await apply(tx, rows, company_id, { does: 'remove', at: 0 })

@@ -49,7 +49,17 @@ export const cannotOpen = (url: string, error: Error): CannotOpen =>
 function isNotUpYet(error: unknown): boolean {
   const { code = '', errors } = error as { code?: string; errors?: unknown[] }
   if (errors?.some(isNotUpYet)) return true
-  return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', '57P03', '25006'].includes(code)
+  return [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOENT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    '57P03',
+    '25006',
+  ].includes(code)
 }
 
 /** A message does not keep a server from starting. */
