@@ -9,7 +9,7 @@
 //   npm test -- --engine postgres               on one engine only
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
 import { makeTemplate } from '../server/test/support/engine.ts'
@@ -91,6 +91,8 @@ const isOfService = (file: string) =>
  */
 const NEEDS_PROCESS =
   /child_process|worker_threads|server-process|support\/(browser|quoin)|hashAtFullCost|process\.env\[[^\]]+\] \?*=[^=]|performance\.now = |mock\.(module|method|timers)/
+/** Files that start processes from which on it is. */
+const WORTH_BUNDLING = 20
 /** Files that are tests of the whole, and take long: they run alone, so that no process has all of them. */
 const OF_THE_WHOLE = /^[a-z]+\/test\//
 const isAlone = (file: string) => OF_THE_WHOLE.test(file) || NEEDS_PROCESS.test(readFileSync(join(ROOT, file), 'utf8'))
@@ -125,7 +127,9 @@ try {
   const queue = chosen.flatMap(({ engine, files }) => inProcesses(engine, files))
   if (queue.length > 0 && !ending) {
     console.log(`\n${counts.join(', ')}`)
-    code = await runTests(queue, postgres ? { QUOIN_TEST_POSTGRES: postgres.url } : {})
+    const program = files.filter(isAlone).length >= WORTH_BUNDLING ? await bundledProgram() : undefined
+    const more = { ...(postgres && { QUOIN_TEST_POSTGRES: postgres.url }), ...(program && { QUOIN_TEST_PROGRAM: program }) }
+    code = await runTests(queue, more)
   }
 } finally {
   await postgres?.remove()
@@ -133,6 +137,18 @@ try {
 scratch.remove()
 // As a shell says of a process that a signal has ended.
 process.exit(ending ? 128 + constants.signals[ending] : code)
+
+/**
+ * Bundles the program as it is published, which takes some seconds: it starts in half of the time that the sources take, and the tests of a whole run
+ * start it hundreds of times. Gives the file to start.
+ */
+async function bundledProgram(): Promise<string> {
+  const { makeTree } = await import('./package/package.ts')
+  const folder = join(scratch.path, 'program')
+  await makeTree(folder)
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return join(folder, 'bin', 'quoin.js')
+}
 
 /** Runs what is in the queue and gives the exit code. */
 function runTests(queue: readonly Queued[], more: Record<string, string>): Promise<number> {

@@ -9,6 +9,7 @@ import { addBackupCommand } from './backup.ts'
 import { addBackupsCommands } from './backups.ts'
 import { addCompanyCommands } from './companies.ts'
 import { addDemoCommand } from './demo.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { addFigureCommands } from './figures.ts'
 import { addJobCommands } from './jobs.ts'
 import { addKeyCommands } from './keys.ts'
@@ -31,6 +32,7 @@ export function addDatabaseCommands(program: Command) {
   addJobCommands(program)
   addMailCommands(program)
   addDemoCommand(program)
+  addDoctorCommand(program)
   addBackupCommand(program)
   addBackupsCommands(program)
   addTransferCommands(program)

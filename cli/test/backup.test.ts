@@ -5,8 +5,8 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, s
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { needs_sqlite } from '../../server/test/support/engine.ts'
+import { CLI } from '../../server/test/support/program.ts'
 import {
   Client,
   type MadeSetup,
@@ -17,7 +17,6 @@ import {
   temporaryFolder,
 } from '../../server/test/support/server-process.ts'
 
-const CLI = fileURLToPath(new URL('../bin/quoin.js', import.meta.url))
 const WRITERS = 8
 const KILLS = process.env['QUOIN_TEST_LONG'] ? 60 : 6
 

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { writeUbl } from '../../server/src/billing/e-invoices/ubl.ts'
+import { CLI } from '../../server/test/support/program.ts'
 import {
   Client,
   type MadeSetup,
@@ -15,7 +16,6 @@ import {
   temporaryFolder,
 } from '../../server/test/support/server-process.ts'
 import { validInvoice } from '../../server/test/support/valid-e-invoice.ts'
-import { CLI } from './support/quoin.ts'
 
 const folder = temporaryFolder()
 after(() => folder.remove())

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sha256 } from '../../server/src/kernel/crypto.ts'
+import { CLI } from '../../server/test/support/program.ts'
 import {
   Client,
   type MadeSetup,
@@ -14,7 +15,7 @@ import {
   startServerProcess,
   temporaryFolder,
 } from '../../server/test/support/server-process.ts'
-import { CLI, onTerminal, SCRIPT } from './support/quoin.ts'
+import { onTerminal, SCRIPT } from './support/quoin.ts'
 
 const folder = temporaryFolder()
 let setup: MadeSetup

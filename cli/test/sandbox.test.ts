@@ -34,7 +34,7 @@ before(async () => {
     '--json',
   )
   company_id = JSON.parse(made.stdout).id
-  const key = await runCli(folder.path, 'keys', 'create', '--company', company_id, '--name', 'K', '--level', 'write', '--json')
+  const key = await runCli(folder.path, 'keys', 'create', '--company', company_id, '--name', 'K', '--level', 'admin', '--json')
   const api_key = JSON.parse(key.stdout).key
   server = await startServerProcess(folder.path)
   client = new Client(server.url, api_key)
@@ -93,4 +93,14 @@ test('an export goes to a file, whole or not at all, and into a pipe', async () 
   const refused = await quoin('exports', 'invoices', '--from', '2026-13-01')
   assert.deepEqual([refused.code, refused.stdout], [1, ''])
   assert.match(refused.stderr, /from must be/)
+  const datev = { consultant_number: 1001, client_number: 1 }
+  const set = await client.call('PATCH', `/v1/companies/${company_id}`, { currency: 'EUR', datev })
+  assert.equal(set.status, 200, JSON.stringify(set.body))
+  const batch = join(folder.path, 'EXTF_batch.csv')
+  const days = ['--from', '2026-01-01', '--to', '2026-01-31']
+  const booked = await quoin('exports', 'datev', ...days, '--output', batch)
+  assert.deepEqual([booked.code, booked.stderr], [0, ''])
+  assert.match(readFileSync(batch, 'latin1'), /^"EXTF";700;21;"Buchungsstapel";/)
+  const formed = await quoin('exports', 'datev', ...days, '--format', 'csv')
+  assert.deepEqual([formed.code, formed.stdout], [1, ''])
 })

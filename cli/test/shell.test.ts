@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { CLI } from '../../server/test/support/program.ts'
 import {
   Client,
   type MadeSetup,
@@ -17,7 +17,6 @@ import {
 import { printable } from '../src/output.ts'
 import { onTerminal, runQuoin, SCRIPT } from './support/quoin.ts'
 
-const CLI = fileURLToPath(new URL('../bin/quoin.js', import.meta.url))
 /** Clears the screen, in C0 and in C1; turns what follows around; ends a line. */
 const HOSTILE = 'Evil\u001b[2J\u009b2J\u202ecod.exe\r\nAll paid'
 

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, createReadStream, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { ENGINE, environmentOf } from '../../server/test/support/engine.ts'
+import { CLI } from '../../server/test/support/program.ts'
 import {
   Client,
   type MadeSetup,
@@ -15,7 +15,6 @@ import {
   temporaryFolder,
 } from '../../server/test/support/server-process.ts'
 
-const CLI = fileURLToPath(new URL('../bin/quoin.js', import.meta.url))
 /** Long enough for an import to have read the last of what it was given. */
 const READ_MS = 500
 const env = { QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1', QUOIN_PUBLIC_URL: 'https://billing.example.com' }

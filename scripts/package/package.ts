@@ -34,12 +34,18 @@ const LICENCE = /^(licen[cs]e|copying|notice|ofl)([.-].*)?$/i
 /** Makes the package of the program in a folder, and gives its file. Needs the dashboard to be built. Throws what fails. */
 export async function makeProgram(folder: string): Promise<string> {
   const out = join(folder, 'quoin')
+  const bundled = await makeTree(out)
+  writeNotices(out, [...bundled, ...FONT_FILES.map(packageOf), 'swagger-ui-dist'])
+  return pack(out, folder, 'quoin')
+}
+
+/** Makes the program alone, unpacked, in a folder; gives the names of the packages that are bundled in it. */
+export async function makeTree(out: string): Promise<Set<string>> {
   mkdirSync(out, { recursive: true })
   const bundled = await bundle(out)
   copyFiles(out)
   writePackageJson(out)
-  writeNotices(out, [...bundled, ...FONT_FILES.map(packageOf), 'swagger-ui-dist'])
-  return pack(out, folder, 'quoin')
+  return bundled
 }
 
 /** Bundles the program into `lib`; gives the names of the packages that are in it. */

@@ -34,6 +34,7 @@ import { thanksJobOf, thanksUnwanted } from './billing/reminders/thanks.ts'
 import { statementAttachments } from './billing/statements/mailing.ts'
 import { apiEndpoints, dashboardEndpoints, dashboardEndpointsOf, endpoints, eventCatalogue } from './endpoints.ts'
 import { serveDocs } from './http/docs-page.ts'
+import { type Phase, serveHealth } from './http/health.ts'
 import { removeOldAnswers } from './http/idempotency.ts'
 import { generateOpenApi } from './http/openapi.ts'
 import { createPages, NO_PAGES, tellingOf } from './http/pages.ts'
@@ -44,7 +45,7 @@ import { serveWellKnown } from './http/well-known.ts'
 import type { AnyJobKind } from './jobs/job-kind.ts'
 import { alwaysLeading, type Leadership } from './jobs/leadership.ts'
 import { removeOldJobs } from './jobs/queue.ts'
-import { createJobRunner, type JobRunner } from './jobs/runner.ts'
+import { createJobRunner, type JobRunner, type ObserveRun } from './jobs/runner.ts'
 import { jobWaits } from './jobs/waits.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Vault } from './kernel/vault.ts'
@@ -72,6 +73,8 @@ export interface App {
   jobs: JobRunner
   /** Sends events to webhook endpoints, once it is started. */
   dispatcher: Dispatcher
+  /** Rows of the audit log that are still buffered. */
+  auditRows(): number
   /** Writes what is still buffered, and returns whether it is written; call it when no request is running any more. */
   flush(): Promise<boolean>
 }
@@ -109,6 +112,10 @@ export interface AppParts extends ServerOptions {
   pages_dir?: string | undefined
   /** The clock for due times of deliveries; the default ignores changes of the machine's clock. */
   steadyClock?: Clock | undefined
+  /** Runs each job, for metrics and traces. */
+  observeRun?: ObserveRun | undefined
+  /** What `/health/ready` says of the process, besides the database; by default that it is ready. */
+  phase?: (() => Phase) | undefined
   /** Says whether this process delivers webhooks; by default it does. */
   leadership?: Leadership | undefined
 }
@@ -193,11 +200,8 @@ export function createApp(parts: AppParts): App {
     feed.stop()
     await Promise.all([e_invoices.close(), statements.close()])
   })
-  server.get('/health', async (_, reply) => {
-    if (!(await database.isHealthy())) return reply.code(503).send({ status: 'unavailable' })
-    const reason = uses.buffer.failure()
-    return reason === undefined ? reply.send({ status: 'ok' }) : reply.code(503).send({ status: 'read_only', reason })
-  })
+  const phase = parts.phase ?? (() => 'ready')
+  serveHealth(server, { isHealthy: () => database.isHealthy(), failure: uses.buffer.failure, phase })
   serveWellKnown(server, { security_contact: parts.security_contact, url: public_address.url, now_ms: clock.now_ms })
   serveLogos(server, database)
   serveDocs(server, () => generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION, eventCatalogue.types))
@@ -249,8 +253,8 @@ export function createApp(parts: AppParts): App {
     advance,
     ...(parts.backup ? [backupJob(parts.backup)] : []),
   ]
-  const jobs = createJobRunner({ database, clock, log, kinds: job_kinds })
-  return { server, job_kinds, jobs, dispatcher, flush: uses.buffer.flush }
+  const jobs = createJobRunner({ database, clock, log, kinds: job_kinds, observeRun: parts.observeRun })
+  return { server, job_kinds, jobs, dispatcher, auditRows: uses.buffer.waiting, flush: uses.buffer.flush }
 }
 
 /** The label under which the sign-in's secret is derived from the vault's key. */

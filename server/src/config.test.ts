@@ -25,6 +25,10 @@ describe('the configuration', () => {
       security_contact: undefined,
       mail: undefined,
       fonts_folder: undefined,
+      metrics: undefined,
+      slow_query_ms: undefined,
+      traces_url: undefined,
+      backup: undefined,
       is_npm_start: false,
     })
   })
@@ -46,6 +50,36 @@ describe('the configuration', () => {
     assert.match(unknownVariables(stranger).join(), /^QUOIN_ACCOUNTING_BRIDGE is no variable of Quoin, and changes nothing/)
     assert.deepEqual(unknownVariables({ QUOIN_PORT: '1', PATH: '/bin' }), [])
     readConfig({ QUOIN_TEST_ENGINE: 'x', QUOIN_SERVICE_HOST: '10.0.0.1', QUOIN_PORT_4280_TCP_ADDR: '10.0.0.1' })
+  })
+
+  test('knows where metrics are served, and who may see them', () => {
+    const token = 'at-least-16-characters+/='
+    assert.deepEqual(readConfig({ QUOIN_METRICS_PORT: '9464' }).metrics, { host: '127.0.0.1', port: 9464, token: undefined })
+    const both = { QUOIN_METRICS_PORT: '0', QUOIN_METRICS_HOST: '::', QUOIN_METRICS_TOKEN: token }
+    assert.deepEqual(readConfig(both).metrics, { host: '::', port: 0, token })
+    assert.deepEqual(readConfig({ QUOIN_METRICS_TOKEN: token }).metrics, { host: '127.0.0.1', port: undefined, token })
+    for (const bad of ['70000', '-1', 'http', '9464 '])
+      assert.throws(() => readConfig({ QUOIN_METRICS_PORT: bad }), /^Error: QUOIN_METRICS_PORT is /)
+    assert.throws(() => readConfig({ QUOIN_METRICS_PORT: '1', QUOIN_METRICS_HOST: 'a b' }), /QUOIN_METRICS_HOST is "a b"/)
+    assert.throws(() => readConfig({ QUOIN_METRICS_HOST: '0.0.0.0' }), /QUOIN_METRICS_HOST is set without QUOIN_METRICS_PORT/)
+    for (const bad of ['short', 'with blanks in it, and commas']) {
+      assert.throws(
+        () => readConfig({ QUOIN_METRICS_TOKEN: bad }),
+        (error: Error) =>
+          error instanceof BadConfig && error.message.startsWith('QUOIN_METRICS_TOKEN must') && !error.message.includes(bad),
+      )
+    }
+  })
+
+  test('knows from when on statements are slow, and where traces go', () => {
+    assert.equal(readConfig({ QUOIN_SLOW_QUERY_MS: '250' }).slow_query_ms, 250)
+    assert.equal(readConfig({ QUOIN_SLOW_QUERY_MS: '0' }).slow_query_ms, 0)
+    assert.equal(readConfig({ QUOIN_SLOW_QUERY_MS: 'off' }).slow_query_ms, undefined)
+    for (const bad of ['-1', '1.5', '1s', '1000000'])
+      assert.throws(() => readConfig({ QUOIN_SLOW_QUERY_MS: bad }), /^Error: QUOIN_SLOW_QUERY_MS is /)
+    assert.equal(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318' }).traces_url, 'http://c:4318')
+    for (const bad of ['collector:4318', 'grpc://c:4317'])
+      assert.throws(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: bad }), /OTEL_EXPORTER_OTLP_ENDPOINT is /)
   })
 
   test('knows the mail server and the sender of mails, only together', () => {
@@ -86,6 +120,39 @@ describe('the configuration', () => {
       named.filter((name) => !name.startsWith('QUOIN_TEST') && name !== 'QUOIN_SIGNATURE' && !VARIABLES.includes(name)),
     )
     assert.deepEqual([...unknown], [])
+  })
+
+  test('reads where backups go, how often, how long they are kept, and for whom', () => {
+    const recipient = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
+    const folder = { QUOIN_BACKUP_TO: '/tmp', QUOIN_DATA_DIR: '/data' }
+    const usual = {
+      place: { kind: 'folder', path: '/tmp' },
+      recipient: undefined,
+      every_hours: 24,
+      keep: { count: 14, days: undefined },
+    }
+    assert.deepEqual(readConfig(folder).backup, { database: { data_dir: '/data', database_url: undefined }, ...usual })
+    const more = {
+      QUOIN_BACKUP_EVERY: '1',
+      QUOIN_BACKUP_KEEP: '3',
+      QUOIN_BACKUP_KEEP_DAYS: '30',
+      QUOIN_BACKUP_RECIPIENT: recipient,
+    }
+    const { every_hours, keep, recipient: read } = readConfig({ ...folder, ...more }).backup!
+    assert.deepEqual([every_hours, keep, read], [1, { count: 3, days: 30 }, recipient])
+    for (const [name, bad] of [
+      ['QUOIN_BACKUP_EVERY', '0'],
+      ['QUOIN_BACKUP_KEEP', '0'],
+      ['QUOIN_BACKUP_KEEP_DAYS', 'x'],
+      ['QUOIN_BACKUP_RECIPIENT', 'age2x'],
+      ['QUOIN_BACKUP_TO', '/not there'],
+    ] as const)
+      assert.throws(() => readConfig({ ...folder, [name]: bad }), new RegExp(`${name} is`))
+    const secret = { QUOIN_BACKUP_TO: 's3+https://KEY:SECRET@s3.example.com' }
+    assert.throws(
+      () => readConfig(secret),
+      (error: Error) => /must be a folder, or a bucket/.test(error.message) && !/SECRET@s3\.example\.com$/.test(error.message),
+    )
   })
 
   test('takes what is allowed', () => {

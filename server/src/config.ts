@@ -2,11 +2,27 @@
 
 import { statSync } from 'node:fs'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
+import {
+  BadConfig,
+  bad,
+  listOf,
+  type MetricsSettings,
+  readDays,
+  readHost,
+  readMetrics,
+  readPort,
+  readSeconds,
+  readSlowQuery,
+  readSwitch,
+  readTraces,
+} from './config-values.ts'
 import { createTrustedProxies } from './http/client-address.ts'
 import { isMailAddress } from './kernel/email.ts'
 import type { BackupSettings } from './operate/backups/job.ts'
 import { readPlace } from './operate/backups/place.ts'
 import { type MailServer, readSmtpUrl } from './record/mail/smtp-url.ts'
+
+export { BadConfig } from './config-values.ts'
 
 /** The configuration of one process. */
 export interface Config {
@@ -41,14 +57,17 @@ export interface Config {
   mail: { server: MailServer; from: string; per_day: number | undefined } | undefined
   /** A folder with typefaces for scripts that Quoin brings none for. */
   fonts_folder: string | undefined
+  /** Where metrics are served, on a port of their own or on the main one, and the token that they need; unset: nowhere. */
+  metrics: MetricsSettings | undefined
+  /** Statements that take longer are logged; unset: none. */
+  slow_query_ms: number | undefined
+  /** The collector that traces are sent to, by OTLP over HTTP; unset: there are none. */
+  traces_url: string | undefined
   /** Backups that are made by the server, and by `quoin backups make`. */
   backup: BackupSettings | undefined
   /** Whether `npm start` started this process: it ends when npm does. */
   is_npm_start: boolean
 }
-
-/** A variable has an invalid value: the message is the one line to show, with the variable, its value and what is allowed. */
-export class BadConfig extends Error {}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
@@ -80,6 +99,9 @@ export function readConfig(env: Env = process.env): Config {
     security_contact: readContact(read('QUOIN_SECURITY_CONTACT')),
     mail: readMail(read('QUOIN_SMTP_URL'), read('QUOIN_MAIL_FROM'), readMailPerDay(read('QUOIN_MAIL_PER_DAY'))),
     fonts_folder: readFolder('QUOIN_FONTS', read('QUOIN_FONTS')),
+    metrics: readMetrics(read('QUOIN_METRICS_HOST'), read('QUOIN_METRICS_PORT'), read('QUOIN_METRICS_TOKEN')),
+    slow_query_ms: readSlowQuery(read('QUOIN_SLOW_QUERY_MS')),
+    traces_url: readTraces(read('OTEL_EXPORTER_OTLP_ENDPOINT')),
     backup: readBackup(read, { data_dir, database_url }),
     is_npm_start: read('npm_lifecycle_event') === 'start',
   }
@@ -111,6 +133,10 @@ export const VARIABLES = [
   'QUOIN_MAIL_FROM',
   'QUOIN_MAIL_PER_DAY',
   'QUOIN_FONTS',
+  'QUOIN_METRICS_PORT',
+  'QUOIN_METRICS_HOST',
+  'QUOIN_METRICS_TOKEN',
+  'QUOIN_SLOW_QUERY_MS',
   'QUOIN_BACKUP_TO',
   'QUOIN_BACKUP_EVERY',
   'QUOIN_BACKUP_KEEP',
@@ -173,20 +199,6 @@ function distanceOf(a: string, b: string): number {
   return row[b.length]!
 }
 
-function bad(name: string, value: string, allowed: string): BadConfig {
-  return new BadConfig(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
-}
-
-function readHost(value = '127.0.0.1'): string {
-  if (/^[A-Za-z0-9.:-]+$/.test(value)) return value
-  throw bad('QUOIN_HOST', value, 'an IP address or host name to listen on, like 127.0.0.1 or 0.0.0.0')
-}
-
-function readPort(value = '4280'): number {
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
-  throw bad('QUOIN_PORT', value, 'a port number from 0 (any free one) to 65535')
-}
-
 function readPublicUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -205,26 +217,6 @@ function readRate(value: string | undefined): number | undefined {
   const rate = Number(value)
   if (/^\d+(\.\d+)?$/.test(value) && rate > 0 && rate <= 1_000_000) return rate
   throw bad('QUOIN_RATE_LIMIT', value, 'off, or requests a second per API key, like 50')
-}
-
-function readDays(name: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  if (/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_DAYS) return Number(value)
-  throw bad(name, value, `a whole number of days from 1 to ${MOST_DAYS}`)
-}
-
-/** A hundred years. */
-const MOST_DAYS = 36_500
-
-function readSeconds(name: string, value: string | undefined, or: number): number {
-  if (value === undefined) return or
-  if (/^\d{1,5}$/.test(value)) return Number(value)
-  throw bad(name, value, 'seconds from 0 (do not wait) to 99999')
-}
-
-function readSwitch(name: string, value = '0'): boolean {
-  if (value === '1' || value === '0' || value === 'off') return value === '1'
-  throw bad(name, value, '1 or 0')
 }
 
 function readTrustedProxies(value = ''): readonly string[] {
@@ -253,11 +245,6 @@ function readContact(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   if (/^(https:\/\/|mailto:|tel:)[^\s]+$/.test(value)) return value
   throw bad('QUOIN_SECURITY_CONTACT', value, 'an address like mailto:security@example.com, https://… or tel:…')
-}
-
-/** The parts of a list with commas; blanks around them do not count. */
-function listOf(value: string): string[] {
-  return value === '' ? [] : value.split(',').map((part) => part.trim())
 }
 
 function readSecretKey(value: string | undefined): Uint8Array | undefined {

@@ -1,18 +1,21 @@
 // The process: from the configuration to a server that accepts requests, and back to an orderly end.
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { hasAnchors } from './access/audit-log/repository.ts'
 import { hasSecondFactors } from './access/sessions/repository.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { startPress } from './billing/printing/press.ts'
 import { BadConfig, type Config, readConfig, unknownVariables } from './config.ts'
 import { openDatabase } from './engines/open.ts'
 import { hasSqliteFile, takeServerLock } from './engines/sqlite/file.ts'
+import type { Phase } from './http/health.ts'
 import { hasSealedAnswers } from './http/idempotency.ts'
 import { standForLeadership } from './jobs/leadership.ts'
 import { systemClock } from './kernel/clock.ts'
 import { type Setup, setUpIfEmpty } from './operate/first-start.ts'
+import { type OpenLog, openLog } from './operate/log.ts'
+import { createObservers } from './operate/observers.ts'
 import { hasKeyFile, openVault } from './operate/secret-key.ts'
 import { VERSION } from './operate/version.ts'
 import { createMailer } from './record/mail/mailer.ts'
@@ -48,18 +51,19 @@ export interface RunningServer {
  */
 export async function startServer(
   config: Config,
-  log: Logger,
+  { log, writeLine }: OpenLog,
   onFatal: (error: Error) => void,
 ): Promise<RunningServer & { setup: FirstSetup }> {
   // First of all: a second server must not so much as migrate the file of the first.
   const lock = config.database_url === undefined ? takeServerLock(config.data_dir) : undefined
   if (lock) refuseLostDatabase(config, lock)
   const onWait = (line: string) => log.warn(line)
-  const { database, migrated, warnings } = await openDatabase({ ...config, onWait }, onFatal)
+  const observers = await createObservers(config, log, writeLine)
+  const { database, migrated, warnings } = await openDatabase({ ...config, onWait, observer: observers.engine }, onFatal)
   if (migrated.length > 0) log.info({ migrations: migrated }, 'database migrated')
   for (const warning of warnings) log.warn(warning)
   try {
-    return await startOn(database, config, log, () => lock?.release())
+    return await startOn(observers.database(database), config, log, observers, () => lock?.release())
   } catch (error) {
     // Connections would keep the process from ending.
     await database.close().catch(() => {})
@@ -84,6 +88,7 @@ async function startOn(
   database: Database,
   config: Config,
   log: Logger,
+  observers: Awaited<ReturnType<typeof createObservers>>,
   release: () => void,
 ): Promise<RunningServer & { setup: FirstSetup }> {
   const { vault, forget } = openVault(config.data_dir, config.secret_key)
@@ -96,12 +101,17 @@ async function startOn(
   }
   const { allow_private_webhooks, requests_per_second, audit_retention_days, delivery_retention_days } = config
   const outside = { allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` }
-  const sender = startSenderThread(outside)
+  const sender = observers.sender(startSenderThread(outside))
   const leadership = await standForLeadership(database, 'background', (error) => {
     log.error({ err: error }, 'could not show or see which process does the background work')
   })
-  const mail = config.mail && { mailer: createMailer(config.mail), from: config.mail.from, per_day: config.mail.per_day }
+  const mail = config.mail && {
+    mailer: observers.mailer(createMailer(config.mail)),
+    from: config.mail.from,
+    per_day: config.mail.per_day,
+  }
   const press = startPress({ log, ...(config.fonts_folder === undefined ? {} : { fonts_folder: config.fonts_folder }) })
+  let phase: Phase = 'starting'
   const app = createApp({
     database,
     clock: systemClock,
@@ -109,7 +119,7 @@ async function startOn(
     requests_per_second,
     vault,
     sender,
-    press,
+    press: observers.press(press),
     fetchLogo: createDownload(outside),
     allow_private_webhooks,
     mail,
@@ -122,18 +132,27 @@ async function startOn(
     cors_origins: config.cors_origins,
     security_contact: config.security_contact,
     pages_dir: PAGES_DIR,
+    phase: () => phase,
+    request_observers: observers.requests,
+    request_scope: observers.scope,
+    onStream: observers.onStream,
+    observeRun: observers.observeRun,
     backup: config.backup,
   })
+  const watching = await serveMetrics(observers, app, database, config)
+  if (watching.url !== undefined) log.info({ url: watching.url }, 'metrics are served')
   const address = await listen(app.server, config)
   // Only now: a start that fails on a taken port must not use up the one time that the first key is shown.
   const setup = await setUpIfEmpty(database, systemClock.now_ms())
   await app.dispatcher.start()
   app.jobs.start()
   await leadership.onTaken(async () => app.jobs.hurry())
+  phase = 'ready'
   return {
     url: address,
     setup,
     async stop() {
+      phase = 'stopping'
       const { server } = app.server
       const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
       // Connections that fall idle after their last answer would be waited for otherwise.
@@ -148,6 +167,7 @@ async function startOn(
       await leadership.stop()
       // Tried twice: what is lost here is lost for good.
       const is_written = (await app.flush()) || (await app.flush())
+      await watching.close()
       await database.close()
       release()
       return is_written
@@ -157,17 +177,35 @@ async function startOn(
 
 type FirstSetup = (Setup & { password_token: string }) | undefined
 
+async function serveMetrics(
+  observers: Awaited<ReturnType<typeof createObservers>>,
+  { server, job_kinds: kinds, auditRows }: App,
+  database: Database,
+  { metrics }: Config,
+) {
+  try {
+    return await observers.serve(server, { database, clock: systemClock, kinds, auditRows })
+  } catch (error) {
+    throw new BadConfig(
+      `QUOIN_METRICS_HOST ${metrics?.host} and QUOIN_METRICS_PORT ${metrics?.port} can't be listened on: ${reasonOf(error)}`,
+    )
+  }
+}
+
 async function listen(server: ReturnType<typeof createApp>['server'], config: Config): Promise<string> {
   try {
     await server.listen({ host: config.host, port: config.port })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const reason = code === 'EADDRINUSE' ? 'the port is taken by another program' : message
-    throw new BadConfig(`QUOIN_HOST ${config.host} and QUOIN_PORT ${config.port} can't be listened on: ${reason}`)
+    throw new BadConfig(`QUOIN_HOST ${config.host} and QUOIN_PORT ${config.port} can't be listened on: ${reasonOf(error)}`)
   }
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === 'EADDRINUSE' ? 'the port is taken by another program' : message
 }
 
 /** The text that is printed once, when the database was empty. */
@@ -189,12 +227,6 @@ function firstStartLines(url: string, public_url: string, setup: NonNullable<Fir
   ].join('\n')
 }
 
-/** JSON lines on standard error, or readable lines when that is a terminal. */
-export function createLog(level: string): Logger {
-  if (!process.stderr.isTTY) return pino({ level }, pino.destination({ fd: 2, sync: true }))
-  return pino({ level, transport: { target: 'pino-pretty', options: { destination: 2 } } })
-}
-
 /** Runs the server until it is told to stop; sets the exit code. `npm start` and `quoin serve` call it. */
 export async function serve(): Promise<void> {
   // Where all objects of a kind were alive at a collection, as those of a first page are, V8 allocates later ones in its old space: those of an export
@@ -203,9 +235,10 @@ export async function serve(): Promise<void> {
   let log: Logger | undefined
   try {
     const config = readConfig()
-    log = createLog(config.log_level)
+    const opened = openLog(config.log_level)
+    log = opened.log
     for (const line of unknownVariables()) log.warn(line)
-    const running = await startServer(config, log, (error) => {
+    const running = await startServer(config, opened, (error) => {
       log?.fatal({ err: error }, 'the database could not be written: ending, so that a new start reads what is really there')
       process.exit(1)
     })

@@ -16,9 +16,7 @@ const has = (program: string) => spawnSync(program, ['--version'], { stdio: 'ign
 
 /** Names of ours that a text has, which the program does not know. */
 const unknownVariables = (text: string) =>
-  [...new Set(text.match(/\bQUOIN_[A-Z_]+\b/g))].filter(
-    (name) => name !== 'QUOIN_IMAGE' && !(VARIABLES as readonly string[]).includes(name),
-  )
+  [...new Set(text.match(/\bQUOIN_[A-Z_]+\b/g))].filter((name) => !(VARIABLES as readonly string[]).includes(name))
 
 test('all name only variables that the program has', () => {
   const files = ['Containerfile', ...globSync('deploy/**/*.{yaml,service}', { cwd: ROOT })]

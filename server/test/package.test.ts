@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import {
   chownSync,
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -50,12 +51,16 @@ after(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Metrics and traces are loaded only where they are on; nobody collects these. */
+const METRICS_TOKEN = 'the-token-of-the-metrics'
+const OBSERVED = { QUOIN_METRICS_TOKEN: METRICS_TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+
 /** Starts the program of the package in an empty folder, and waits until it is ready. */
-const serve = (env: Record<string, string>) =>
+const serve = (env: Record<string, string>, of = program) =>
   ready(
-    spawn(process.execPath, [program, 'serve'], {
+    spawn(process.execPath, [of, 'serve'], {
       cwd: mkdtempSync(join(folder, 'empty-')),
-      env: { ...process.env, QUOIN_PORT: '0', QUOIN_LOG_LEVEL: 'error', QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1', ...env },
+      env: { ...process.env, ...OBSERVED, QUOIN_PORT: '0', QUOIN_LOG_LEVEL: 'error', QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1', ...env },
     }),
   )
 
@@ -84,10 +89,36 @@ async function ready(child: ChildProcess) {
   return { url: /is ready at (\S+)/.exec(output)![1]!, output, end, child }
 }
 
-/** Runs a command of the package; gives the JSON that it prints. */
-function run(env: Record<string, string>, ...args: string[]) {
-  const output = execFileSync(process.execPath, [program, ...args, '--json'], { cwd: folder, env: { ...process.env, ...env } })
+/** Runs a command of the package; gives the JSON that it prints. Throws what it prints as an error. */
+const run = (env: Record<string, string>, ...args: string[]) => runOf(program, env, ...args)
+
+function runOf(of: string, env: Record<string, string>, ...args: string[]) {
+  const output = execFileSync(process.execPath, [of, ...args, '--json'], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   return JSON.parse(output.toString())
+}
+
+/** Waits until something is so. */
+async function becomes(isSo: () => boolean | Promise<boolean>, otherwise: string): Promise<void> {
+  const until = performance.now() + LONGEST_MS
+  while (!(await isSo())) {
+    assert.ok(performance.now() < until, otherwise)
+    await sleep(50)
+  }
+}
+
+/** The package as its next version would be, with one more migration; gives its program. */
+function laterVersion(): string {
+  const later = mkdtempSync(join(folder, 'later-'))
+  cpSync(home, join(later, 'quoin'), { recursive: true })
+  cpSync(join(folder, 'node_modules', '@myriaddreamin'), join(later, 'quoin', 'node_modules', '@myriaddreamin'), {
+    recursive: true,
+  })
+  writeFileSync(join(later, 'quoin', 'migrations', '9999_later.sql'), 'CREATE TABLE later (id integer NOT NULL PRIMARY KEY);')
+  return join(later, 'quoin', 'bin', 'quoin.js')
 }
 
 test('is smaller than 120 MB when installed, and has no sources, tests or symbolic links', () => {
@@ -137,7 +168,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await database.remove()
     })
 
-    test('serves from an empty folder: invoice, PDF, e-invoice, statement, webhook, pages, reference; a backup starts elsewhere', async () => {
+    test('serves from an empty folder: invoice, PDF, e-invoice, statement, webhook, pages, reference; is backed up, restored elsewhere, upgraded', async () => {
       const first = await serve(database.env)
       const key =
         /API key +(sk_\w+)/.exec(first.output)?.[1] ?? run(database.env, 'setup', '--organization', 'O', '--company', 'C').api_key
@@ -179,25 +210,37 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal((await call('POST', 'bank-statements', statement)).added, 2_000)
       for (const path of ['/docs/swagger-ui-bundle.js', '/openapi.json', '/.well-known/security-policy.txt', '/'])
         assert.ok((await bytesOf(path)).length > 500, path)
-      const until = performance.now() + LONGEST_MS
-      while ((await receiver.count()) < 2 && performance.now() < until) await sleep(50)
-      assert.ok((await receiver.count()) >= 2, 'the webhook was not delivered')
+      await becomes(async () => (await receiver.count()) >= 2, 'the webhook was not delivered')
+      const metrics = await fetch(`${first.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+      assert.match(await metrics.text(), /^quoin_prints_total\{outcome="printed"\} 1$/m)
+      // The PostgreSQL of the tests is not durable, and it says so.
+      if (engine === 'sqlite') assert.equal(run(database.env, 'doctor', '--quick').is_ok, true)
+      await first.end()
+
+      // Its backup is made at a start, and restored elsewhere by the command.
+      const backups = mkdtempSync(join(folder, 'backups-'))
+      const scheduled = await serve({ ...database.env, QUOIN_BACKUP_TO: backups })
+      await becomes(() => readdirSync(backups).filter((name) => !name.startsWith('.')).length === 1, 'no backup was made')
+      await scheduled.end()
       const elsewhere = await newTestDatabase(engine)
       const { data_dir } = elsewhere.settings
       rmSync(join(data_dir, 'quoin.db'), { force: true })
       copyFileSync(join(database.settings.data_dir, 'secret.key'), join(data_dir, 'secret.key'))
-      if (engine === 'sqlite') {
-        run(database.env, 'backup', join(data_dir, 'quoin.db'))
-        await first.end()
-      } else {
-        await first.end()
-        const file = join(folder, 'export.jsonl')
-        run(database.env, 'export', file)
-        run(elsewhere.env, 'import', file)
-      }
+      const restored = run({ ...elsewhere.env, QUOIN_BACKUP_TO: backups }, 'restore')
+      assert.deepEqual([restored.rows.invoices, restored.has_key, restored.replaced], [1, true, null])
       const second = await serve(elsewhere.env)
       assert.ok((await bytesOf(pdf_path, second)).equals(pdf), 'the kept PDF is another one')
       await second.end()
+
+      // A later version takes over what this one has left; there is no way back but the copy.
+      const later = laterVersion()
+      const checked = runOf(later, elsewhere.env, 'upgrade-check')
+      assert.deepEqual([checked.missing, checked.is_ready], [['9999_later'], true])
+      const third = await serve(elsewhere.env, later)
+      assert.ok((await bytesOf(pdf_path, third)).equals(pdf))
+      await third.end()
+      assert.equal(engine === 'sqlite', readdirSync(data_dir).includes('quoin.db.before-9999_later'))
+      assert.throws(() => run(elsewhere.env, 'keys', 'list', '--organization', 'org_1'), /is newer than this program/)
       await elsewhere.remove()
       client.close()
     })

@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { dashboardEndpoints, endpoints } from '../src/endpoints.ts'
+import { lastFinishedJob, listPendingKinds } from '../src/jobs/counts.ts'
 import { enqueue, removeOldJobs } from '../src/jobs/queue.ts'
 import { createJobRunner } from '../src/jobs/runner.ts'
+import { readBacklog } from '../src/operate/metrics/backlog.ts'
 import { TRANSFER_TABLES } from '../src/operate/transfer/tables.ts'
 import { createEventFeed } from '../src/record/events/feed.ts'
 import type { Engine, Prepared } from '../src/sql/database.ts'
@@ -138,6 +140,22 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     text: 'from "jobs" where "kind" = $ and "state" = \'pending\' and "company_id" > $',
     by: 'background',
     why: 'the next company that has jobs, where there are many',
+  },
+  {
+    text: 'select "kind" from "jobs" where "state" = \'failed\' and "finished_at" is not null limit',
+    by: 'background',
+    why: 'metrics: how many jobs have failed, counted up to a bound',
+  },
+  {
+    text: 'select "company_id" from "webhook_deliveries" where "due_at_ms" is not null limit',
+    by: 'background',
+    why: 'metrics: how many deliveries are pending, counted up to a bound',
+  },
+  { text: 'select "kind" from "jobs" where "kind" > $', by: 'background', why: 'quoin doctor: the kinds that have pending jobs' },
+  {
+    text: 'select "finished_at" from "jobs" where "state" = $',
+    by: 'background',
+    why: 'quoin doctor: when a job last succeeded',
   },
   {
     text: 'from "jobs" where "state" = \'running\'',
@@ -439,6 +457,8 @@ async function runJobs(): Promise<void> {
     await sleep(2)
   }
   await runner.stop()
+  await readBacklog({ database: app.database, clock: app, kinds: [removeOldJobs] })
+  await app.database.read((tx) => Promise.all([listPendingKinds(tx), lastFinishedJob(tx)]))
 }
 
 describe('a statement', () => {

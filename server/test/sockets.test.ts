@@ -4,11 +4,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { answerFor } from '../src/http/answers.ts'
 import { limitsFor } from '../src/http/sockets.ts'
 import { environmentOf } from './support/engine.ts'
+import { CLI } from './support/program.ts'
 import { setUpWithCli, temporaryFolder } from './support/server-process.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
@@ -289,7 +289,6 @@ function get(
 
 /** Starts the server under `ulimit -n`. */
 async function startLimited(data_folder: string, files: number) {
-  const cli = join(import.meta.dirname, '../../cli/bin/quoin.js')
   const env = {
     ...process.env,
     ...(await environmentOf(data_folder)),
@@ -297,7 +296,7 @@ async function startLimited(data_folder: string, files: number) {
     QUOIN_PORT: '0',
     QUOIN_LOG_LEVEL: 'error',
   }
-  const child = spawn('bash', ['-c', `ulimit -n ${files}; exec "$0" "$1" serve`, process.execPath, cli], {
+  const child = spawn('bash', ['-c', `ulimit -n ${files}; exec "$0" "$1" serve`, process.execPath, CLI], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

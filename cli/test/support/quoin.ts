@@ -2,9 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { CLI } from '../../../server/test/support/program.ts'
 
-export const CLI = fileURLToPath(new URL('../../bin/quoin.js', import.meta.url))
 /** Of util-linux: gives a command a terminal. */
 export const SCRIPT = '/usr/bin/script'
 const LONGEST_WAIT_MS = 30_000

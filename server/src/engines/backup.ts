@@ -23,7 +23,7 @@ export async function copySqliteFile(folder: string, copy: string): Promise<void
   } catch (error) {
     throw new CannotOpen(`The database ${path} can't be copied: ${(error as Error).message}`)
   }
-  const problem = problemOf(copy)
+  const problem = problemOfCopy(copy)
   if (problem) throw new CannotOpen(`The database ${path} is damaged, and so is its copy, which was removed: ${problem}`)
 }
 
@@ -48,8 +48,8 @@ async function copyPages(path: string, copy: string): Promise<void> {
   }
 }
 
-/** Describes what is wrong with a copy, in one line. */
-function problemOf(copy: string): string | undefined {
+/** Describes what is wrong with a copy, in one line: its pages, rows and indexes. Afterwards it is one file, without `-wal` and `-shm`. */
+export function problemOfCopy(copy: string): string | undefined {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(copy)

@@ -1,6 +1,7 @@
 // Opens the database that the configuration names, at the program's schema.
 import type { Database } from '../sql/database.ts'
 import { migrateSqlite } from '../sql/migrate.ts'
+import type { DatabaseObserver } from '../sql/observer.ts'
 import { SqliteDatabase } from './sqlite/database.ts'
 import { openSqliteFile } from './sqlite/file.ts'
 
@@ -13,6 +14,8 @@ export interface DatabaseSettings {
   /** How long to wait for a PostgreSQL that is not up yet; absent: not at all. `onWait` is called once when waiting starts. */
   database_wait_s?: number
   onWait?: (line: string) => void
+  /** Is told how the database works. */
+  observer?: DatabaseObserver | undefined
 }
 
 /** An open database, the migrations that were applied to it, and messages for its operator, one line each. */
@@ -40,5 +43,5 @@ export async function openDatabase(settings: DatabaseSettings, onFatal: (error: 
   } finally {
     connection.close()
   }
-  return { database: new SqliteDatabase(connect, onFatal), migrated, warnings: [] }
+  return { database: new SqliteDatabase(connect, onFatal, settings.observer), migrated, warnings: [] }
 }

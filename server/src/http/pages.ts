@@ -15,7 +15,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Paths that programs ask for, however spelled: a missing one is answered in their format, not with a page. */
-const NOT_FOR_PAGES = /^\/+(v1|dashboard|docs|health|openapi\.json|assets|logos)(\/|%2f|$)/i
+const NOT_FOR_PAGES = /^\/+(v1|dashboard|docs|health|metrics|openapi\.json|assets|logos)(\/|%2f|$)/i
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

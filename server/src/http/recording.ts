@@ -23,12 +23,15 @@ export function recordAtEnd(recorder: Recorder, request: FastifyRequest, reply: 
   raw.on('close', () => {
     record()
     request.state.slot?.leave()
+    request.state.onOver?.()
   })
 }
 
 /** Records a request whose client went away while it was answered: neither `finish` nor `close` comes after that. */
 export function recordIfGone(recorder: Recorder, request: FastifyRequest, reply: FastifyReply): void {
-  if (request.raw.socket?.destroyed && doorOf(request)) recordRequest(recorder, request, reply.statusCode)
+  if (!request.raw.socket?.destroyed) return
+  if (doorOf(request)) recordRequest(recorder, request, reply.statusCode)
+  request.state.onOver?.()
 }
 
 /** Records a request at its end, once. */

@@ -67,12 +67,14 @@ export interface RequestState {
   rate_limit: readonly string[]
   /** Whether it was let in before all of its body was there. */
   is_body_late: boolean
-  /** The path as the audit log shows it, if it has a secret in it. */
+  /** The path as logs show it: `loggedPathOf`. Set before by routes whose address is a secret. */
   shown_path: string | undefined
   /** Whether its row was written with its change, or it needs none. */
   is_recorded: boolean
   /** Whether it was answered and recorded. */
   is_over: boolean
+  /** Called when it is over, answered or not, by what listens for its end anyway. */
+  onOver: (() => void) | undefined
   /** Its slot among the requests under way, once it has its turn. */
   slot: Slot | undefined
 }
@@ -115,6 +117,7 @@ export function beginRequest(ip_address: string, now_ms: number): RequestState {
     shown_path: undefined,
     is_recorded: false,
     is_over: false,
+    onOver: undefined,
     slot: undefined,
   }
   return state
@@ -140,6 +143,12 @@ export const shownPathOf = (request: FastifyRequest): string => withoutSecrets(p
 
 const LONGEST_RECORDED = 512
 
+/** The path of a request as the audit log and the request log show it: without secrets, cut where it is too long. */
+export function loggedPathOf(request: FastifyRequest): string {
+  request.state.shown_path ??= shownPathOf(request).slice(0, LONGEST_RECORDED)
+  return request.state.shown_path
+}
+
 /** The row of the audit log for a request that was answered with `status`; its duration ends now. */
 export function recordOf(request: FastifyRequest, status: number): RequestRecord {
   const { state } = request
@@ -152,7 +161,7 @@ export function recordOf(request: FastifyRequest, status: number): RequestRecord
     key_prefix: caller?.key_prefix ?? null,
     company_id: state.company_id ?? null,
     method: request.method,
-    path: (state.shown_path ?? shownPathOf(request)).slice(0, LONGEST_RECORDED),
+    path: loggedPathOf(request),
     status,
     duration_ms: Math.round((performance.now() - state.started_at) * 1000) / 1000,
     ip_address: state.ip_address,

@@ -14,6 +14,7 @@ import { createDownloads } from './downloads.ts'
 import { type Endpoint, forSessions } from './endpoint.ts'
 import { createDownloadHandler, createFileHandler, createHandler, createStreamHandler, type HandlerParts } from './handlers.ts'
 import { createIdempotencyKeys, type IdempotencyKeys } from './idempotency.ts'
+import { observeRequest, type RequestObserver, type RequestScope } from './observing.ts'
 import type { Pages } from './pages.ts'
 import { doorOf, methodsAt, refuseUnrouted, withPlainPath } from './paths.ts'
 import { compileQuery } from './query.ts'
@@ -48,6 +49,12 @@ export interface ServerOptions {
   cors_origins?: readonly string[] | undefined
   /** By default what the limit on open files of the process allows. */
   socket_limits?: SocketLimits | undefined
+  /** Is told about requests: for metrics, and the request log. */
+  request_observers?: readonly RequestObserver[] | undefined
+  /** Everything that is done for a request is done within it: for traces. */
+  request_scope?: RequestScope | undefined
+  /** Is told when a stream begins (1) and ends (-1). */
+  onStream?: ((change: 1 | -1) => void) | undefined
   /** How long a connection may take for the head of a request; tests choose less than the default. */
   headers_timeout_ms?: number | undefined
 }
@@ -94,6 +101,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   const budget = createBudget(parts.budget_limits)
   const streams = createStreams(parts, (request) => budget.enter(request, 'a page of a stream'))
   const proxies = createTrustedProxies(parts.trusted_proxies ?? [])
+  const observer = joined(parts.request_observers ?? [])
 
   app.decorateRequest('state')
   readBodies(app)
@@ -107,15 +115,19 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     const refused = refuseUnrouted(routed, request)
     return refused.status === 404 && !doorOf(request) && asksForPage(request) ? sendNoSuchPage(reply) : send(reply, refused)
   }
+  const { request_scope } = parts
+  if (request_scope) app.addHook('onRequest', (request, _, done) => request_scope.enter(request, done))
   app.addHook('onRequest', async (request, reply) => {
     const address = proxies.clientOf(request.ip ?? '', request.headers['x-forwarded-for'] as string | undefined)
     const state = beginRequest(address, parts.clock.now_ms())
     request.state = state
+    if (observer) observeRequest(observer, request, reply)
     const door = doorOf(request)
     const origins = door === 'key' ? (parts.cors_origins ?? []) : []
     if (isPreflight(origins, request)) return answerPreflight(request, reply, methodsAt(routed, pathOf(request)))
     state.cross_origin = crossOriginHeaders(origins, request)
     if (door) recordAtEnd(parts, request, reply)
+    else if (observer) reply.raw.on('close', () => state.onOver?.())
     // Those of a door are written with the answer.
     else setHeaders(reply, commonHeaders(state))
     checkHead(request)
@@ -124,7 +136,10 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     // That of a request with a door leaves when it is recorded.
     if (!door && state.slot) leaveAtEnd(state.slot, reply)
     // One whose client has gone before its turn: nobody would hear the answer, and others wait.
-    if (request.raw.socket?.destroyed) return reply.hijack()
+    if (request.raw.socket?.destroyed) {
+      state.onOver?.()
+      return reply.hijack()
+    }
     state.is_body_late = !request.raw.complete
     if (door === 'key') await admit(parts, limits, request)
     else if (door) await admitSession(parts.dashboard, limits, request)
@@ -138,6 +153,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     )
     app.addHook('onClose', stopSharing)
   }
+  // Once more: after the body was read, it runs where the connection does.
+  if (request_scope) app.addHook('preHandler', (request, _, done) => request_scope.enter(request, done))
   // Before connections are waited for: a stream would not end by itself.
   app.addHook('preClose', async () => streams.stop())
   app.setErrorHandler(async (error, request, reply) => {
@@ -165,6 +182,19 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler, bodyLimit })
   }
   return { app, idempotency }
+}
+
+/** One observer that tells all of them; undefined for none. */
+function joined(observers: readonly RequestObserver[]): RequestObserver | undefined {
+  if (observers.length < 2) return observers[0]
+  return {
+    began() {
+      for (const one of observers) one.began?.()
+    },
+    ended(request) {
+      for (const one of observers) one.ended(request)
+    },
+  }
 }
 
 /** Waits for the turn of a request; its slot is free again when it is recorded, or its client has gone. */

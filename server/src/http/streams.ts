@@ -48,6 +48,7 @@ export interface StreamServerParts extends Pick<Gate, 'authenticate'> {
   log: Logger
   follow(company_id: CompanyId, wake: () => void): () => void
   stream_limits?: Partial<StreamLimits> | undefined
+  onStream?: ((change: 1 | -1) => void) | undefined
 }
 
 /** Waits for the turn of a stream to read its next page, among all requests. */
@@ -88,8 +89,10 @@ export function createStreams(parts: StreamServerParts, takeTurn: TakeTurn): Str
       if (is_head) return void raw.end()
       const stream = new Stream({ ...parts, limits, pause_ms, takeTurn, request, raw, source })
       running.add(stream)
+      parts.onStream?.(1)
       void stream.run().finally(() => {
         running.delete(stream)
+        parts.onStream?.(-1)
         leave()
       })
     },

@@ -17,7 +17,7 @@ export interface WellKnownParts {
   now_ms(): number
 }
 
-/** Serves /robots.txt, /.well-known/security.txt (RFC 9116) and /health/live. */
+/** Serves /robots.txt and /.well-known/security.txt (RFC 9116). */
 export function serveWellKnown(app: FastifyInstance, { security_contact, url, now_ms }: WellKnownParts): void {
   app.get('/robots.txt', (_, reply) => sendText(reply, ROBOTS))
   app.get('/.well-known/security.txt', (_, reply) => {
@@ -32,8 +32,6 @@ export function serveWellKnown(app: FastifyInstance, { security_contact, url, no
     return sendText(reply, `${lines.join('\n')}\n`)
   })
   app.get(POLICY_PATH, (_, reply) => sendText(reply, readFileSync(POLICY_FILE, 'utf8')))
-  // It asks nothing of the database: a process that can answer is alive.
-  app.get('/health/live', (_, reply) => reply.send({ status: 'ok' }))
 }
 
 /** Whether the client takes a page: browsers say so when a person opens an address. */

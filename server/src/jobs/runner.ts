@@ -46,9 +46,15 @@ export interface RunnerParts {
   log: Logger
   kinds: readonly AnyJobKind[]
   random?: () => number
+  /** Runs each job by way of this, which calls `run` once and gives its outcome: for metrics and traces. */
+  observeRun?: ObserveRun | undefined
   /** For tests, which do not wait as long. */
   timing?: { beat_ms?: number; gone_after_ms?: number; stop_grace_ms?: number }
 }
+
+/** What came of a run: `released` when the process ended before it, or another process had taken it over. */
+export type RunOutcome = 'done' | 'failed' | 'retried' | 'released'
+export type ObserveRun = (kind: string, run: () => Promise<RunOutcome>) => Promise<RunOutcome>
 
 export interface JobRunner {
   /** Starts: takes over what an earlier process left, runs recurring jobs, and what is due. */
@@ -82,6 +88,7 @@ class Runner implements JobRunner {
   private readonly timing: { beat_ms: number; gone_after_ms: number; stop_grace_ms: number }
   private readonly kinds: ReadonlyMap<string, AnyJobKind>
   private readonly log: Logger
+  private readonly observeRun: ObserveRun
   private readonly telling = new Telling()
   private readonly id = randomUUID()
   private readonly running = new Map<string, Running>()
@@ -103,6 +110,7 @@ class Runner implements JobRunner {
     this.database = parts.database
     this.clock = parts.clock
     this.log = parts.log
+    this.observeRun = parts.observeRun ?? ((_, run) => run())
     this.random = parts.random ?? Math.random
     this.timing = { beat_ms: BEAT_MS, gone_after_ms: GONE_AFTER_MS, stop_grace_ms: STOP_GRACE_MS, ...parts.timing }
     this.kinds = new Map(parts.kinds.map((kind) => [kind.kind, kind]))
@@ -238,7 +246,8 @@ class Runner implements JobRunner {
 
   private begin(job: JobsTable): void {
     const abort = new AbortController()
-    const ended = this.run(job, abort).finally(() => {
+    const observed = this.observeRun(job.kind, () => this.run(job, abort))
+    const ended = observed.then(() => {
       this.running.delete(job.id)
       this.wake()
     })
@@ -246,7 +255,7 @@ class Runner implements JobRunner {
   }
 
   /** Runs a job and stores its outcome. Never rejects. */
-  private async run(job: JobsTable, abort: AbortController): Promise<void> {
+  private async run(job: JobsTable, abort: AbortController): Promise<RunOutcome> {
     const kind = this.kinds.get(job.kind)!
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
@@ -260,9 +269,10 @@ class Runner implements JobRunner {
     })
     try {
       await Promise.race([this.handle(kind, job, abort.signal), late])
+      return 'done'
     } catch (error) {
-      if (error instanceof LeaseLost || (this.is_stopped && abort.signal.aborted)) return
-      await this.fail(kind, job, error)
+      if (error instanceof LeaseLost || (this.is_stopped && abort.signal.aborted)) return 'released'
+      return await this.fail(kind, job, error)
     } finally {
       clearTimeout(timer)
     }
@@ -287,13 +297,14 @@ class Runner implements JobRunner {
     }
   }
 
-  private async fail(kind: AnyJobKind, job: JobsTable, error: unknown): Promise<void> {
+  private async fail(kind: AnyJobKind, job: JobsTable, error: unknown): Promise<'failed' | 'retried'> {
     const outcome = afterFailure(kind, job, error, this.clock.now_ms(), this.random())
     const what = outcome.state === 'failed' ? 'a job failed' : 'a job failed; trying again'
     const { id: job_id, company_id, attempts } = job
     this.tell(`${what}: ${job.kind}`, error, { kind: job.kind, job_id, company_id: company_id || undefined, attempts })
     // Where not even that can be written, nothing shows any more that it runs, and it is taken up.
     await this.end(job, outcome).catch((fault) => this.tell('what came of a job could not be written down', fault))
+    return outcome.state === 'failed' ? 'failed' : 'retried'
   }
 
   private end(job: JobsTable, outcome: Outcome): Promise<boolean> {

@@ -1,5 +1,6 @@
 // The database as the rest of the program sees it: reads on one snapshot, writes in one transaction, work at the commit.
 import type { CompanyId, OrganizationId } from '../kernel/ids.ts'
+import type { EngineState } from './observer.ts'
 import type { Tables } from './tables.ts'
 
 /** The two engines. Nothing outside this folder may ask which one it is. */
@@ -115,6 +116,8 @@ export interface Database {
   version(): number | undefined
   /** Whether other transactions wait for the one under way to end: a long one asks from time to time. */
   isAwaited(): boolean
+  /** What waits and what is open at this moment, for metrics; it asks nothing of the database. */
+  state(): EngineState
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>
   /** Waits for the transactions that were asked for, and closes. */

@@ -25,7 +25,21 @@ export const WINGS: Record<string, string[]> = {
   ],
   work: ['projects', 'tasks', 'time-entries'],
   home: ['overview', 'search', 'exports'],
-  operate: ['version.ts', 'secret-key.ts', 'transfer', 'jobs', 'figures', 'first-start.ts'],
+  operate: [
+    'version.ts',
+    'secret-key.ts',
+    'transfer',
+    'backups',
+    'jobs',
+    'figures',
+    'first-start.ts',
+    'log.ts',
+    'observer.ts',
+    'metrics',
+    'tracing',
+    'observers.ts',
+    'doctor',
+  ],
 }
 
 /** The room that a path of server/src is in, with its wing where it has one; for a file directly in a wing or in server/src, the file. */

@@ -45,6 +45,7 @@ export function recordStatements(database: Database, onStatement: OnStatement): 
     onNotify: (listener) => database.onNotify(listener),
     version: () => database.version(),
     isAwaited: () => database.isAwaited(),
+    state: () => database.state(),
     isHealthy: () => database.isHealthy(),
     close: () => database.close(),
   }

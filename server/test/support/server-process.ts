@@ -4,10 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { environmentOf } from './engine.ts'
+import { CLI } from './program.ts'
 
-const CLI = fileURLToPath(new URL('../../../cli/bin/quoin.js', import.meta.url))
 /** A start takes a fraction of this, a hang would take forever. */
 const LONGEST_START_MS = 20_000
 

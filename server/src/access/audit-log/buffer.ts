@@ -24,6 +24,8 @@ export interface AuditBuffer {
   add(record: RequestRecord): void
   /** Writes what is buffered, counts included; resolves to whether it is durable now. Called at a clean stop. */
   flush(): Promise<boolean>
+  /** Rows that wait in memory. */
+  waiting(): number
   /** Why the database takes no writes, according to the last attempt; undefined while it takes them. Buffered rows are retried each second. */
   failure(): string | undefined
 }
@@ -136,6 +138,7 @@ export function createAuditBuffer(
       takeCounts()
       return start()
     },
+    waiting: () => waiting.length,
     failure: () => failure,
     wake,
   }

@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { ChangeTx, Prepared } from '../../sql/database.ts'
+import type { DatabaseObserver } from '../../sql/observer.ts'
 import { endsConnection, isUnreplicated, standby } from './errors.ts'
 import { PreparedQuery } from './query.ts'
 
@@ -11,7 +12,8 @@ const LOCK_TIMEOUT_MS = 4_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** Without an answer for so long the network is taken for broken: the server's own time-outs would have fired. */
 const SILENCE_MS = 8_500
-const CONNECT_TIMEOUT_MS = 3_000
+/** To connect, and then to get the settings answered. */
+export const CONNECT_TIMEOUT_MS = 3_000
 /** How long an orderly end may take, before the socket is cut. */
 const END_TIMEOUT_MS = 2_000
 
@@ -66,12 +68,14 @@ export class Connection implements ChangeTx {
   /** Statements sent and not answered yet. */
   in_flight = 0
   private readonly client: pg.Client
+  private readonly observer: DatabaseObserver
   private readonly onLost: (connection: Connection) => void
   private heard_at = 0
   private is_batching = false
 
-  private constructor(client: pg.Client, onLost: (connection: Connection) => void) {
+  private constructor(client: pg.Client, observer: DatabaseObserver, onLost: (connection: Connection) => void) {
     this.client = client
+    this.observer = observer
     this.onLost = onLost
     // Without a listener the end of the server would be the end of this process.
     client.on('error', () => this.lose())
@@ -86,17 +90,27 @@ export class Connection implements ChangeTx {
    * Connects; throws the driver's error when it can't, and one that means "unavailable" when the server is a standby: after a fail-over, whatever
    * leads there may not have noticed yet, and reads would show the past. `onLost` may be called before it has connected.
    */
-  static async open(url: string, is_patient: boolean, onLost: (connection: Connection) => void): Promise<Connection> {
+  static async open(
+    url: string,
+    is_patient: boolean,
+    observer: DatabaseObserver,
+    onLost: (connection: Connection) => void,
+  ): Promise<Connection> {
     const client = new pg.Client({ ...clientOptions(url), pipeline: true })
-    const connection = new Connection(client, onLost)
+    const connection = new Connection(client, observer, onLost)
+    let timer: NodeJS.Timeout | undefined
     try {
       await client.connect()
+      // A pooler lets clients in before it has a server for them; until this one is open the pool opens no other.
+      timer = setTimeout(() => connection.destroy(), CONNECT_TIMEOUT_MS)
       const { rows } = await client.query<{ is_standby: boolean }>(settingsOf(is_patient))
       if (rows[0]!.is_standby) throw standby()
       return connection
     } catch (error) {
       connection.destroy()
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -138,10 +152,13 @@ export class Connection implements ChangeTx {
   private send(prepared: Prepared, values: unknown[]): Promise<PreparedQuery> {
     this.batch()
     if (this.in_flight++ === 0) this.heard_at = performance.now()
+    const { slow_ms, onSlow } = this.observer
+    const sent_at = slow_ms === undefined ? 0 : performance.now()
     return new Promise((resolve, reject) => {
       const query = new PreparedQuery(prepared, values, (error) => {
         this.in_flight--
         this.heard_at = performance.now()
+        if (slow_ms !== undefined && this.heard_at - sent_at > slow_ms) onSlow?.(prepared.sql, this.heard_at - sent_at)
         if (!error) return resolve(query)
         if (endsConnection(error)) this.lose()
         reject(error)

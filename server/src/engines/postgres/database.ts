@@ -2,6 +2,7 @@
 import { unavailable } from '../../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
+import type { DatabaseObserver, EngineState } from '../../sql/observer.ts'
 import { PROBE } from '../control.ts'
 import type { Connection } from './connection.ts'
 import { type CommitHook, commitGroup, type Lane, type Part } from './group.ts'
@@ -37,6 +38,7 @@ export class PostgresDatabase implements Database {
   private readonly lanes = new Map<CompanyId | undefined, Lane>()
   private readonly draining = new Set<Promise<void>>()
   private readonly snapshots: Snapshots
+  private readonly observer: DatabaseObserver
   private is_closed = false
   private readonly watch: NodeJS.Timeout
   private commitHook: CommitHook = async () => {}
@@ -45,19 +47,20 @@ export class PostgresDatabase implements Database {
     execute: (prepared, values) => this.readers.executeOne(prepared, values),
   }
 
-  private constructor(url: string, is_patient: boolean) {
-    this.readers = new Pool(url, READERS, is_patient)
+  private constructor(url: string, is_patient: boolean, observer: DatabaseObserver) {
+    this.observer = observer
+    this.readers = new Pool({ url, name: 'read', limit: READERS, is_patient, observer })
     this.snapshots = new Snapshots(this.readers)
-    this.writers = new Pool(url, WRITERS, is_patient)
-    this.prober = new Pool(url, 1, is_patient)
+    this.writers = new Pool({ url, name: 'write', limit: WRITERS, is_patient, observer })
+    this.prober = new Pool({ url, name: 'health', limit: 1, is_patient, observer })
     this.notices = new Notices(url)
     this.watch = setInterval(() => this.refuseLate(), TURN_CHECK_MS)
     this.watch.unref()
   }
 
   /** Connects to the database at `url`, whose schema is there already; `is_patient`: without time-outs. Throws the driver's error. */
-  static async open(url: string, is_patient = false): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(url, is_patient)
+  static async open(url: string, is_patient = false, observer: DatabaseObserver = {}): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(url, is_patient, observer)
     const begun = [database.readers.warm(), database.writers.warm(), database.prober.warm(), database.notices.listen()]
     const failed = (await Promise.allSettled(begun)).find((outcome) => outcome.status === 'rejected')
     if (!failed) return database
@@ -107,6 +110,11 @@ export class PostgresDatabase implements Database {
     return true
   }
 
+  state(): EngineState {
+    const waiting_writes = [...this.lanes.values()].reduce((sum, { queue }) => sum + queue.length, 0)
+    return { waiting_writes, pools: [this.readers, this.writers, this.prober].map((pool) => pool.state()) }
+  }
+
   async isHealthy(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<false>((resolve) => {
@@ -149,7 +157,7 @@ export class PostgresDatabase implements Database {
       }
       try {
         lane.began_at = performance.now()
-        await commitGroup(writer, lane, this.commitHook, (topics) => this.notices.tell(topics))
+        await commitGroup(writer, lane, this.commitHook, (topics) => this.notices.tell(topics), this.observer)
       } finally {
         lane.took_ms = performance.now() - lane.began_at
         this.writers.give(writer, lane.organization_id)

@@ -1,6 +1,7 @@
 // A server that is a standby, or becomes one, and a commit that stopped waiting for its standby: never an old answer, never a false success.
 import assert from 'node:assert/strict'
 import { chownSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -90,4 +91,15 @@ describe('a fail-over', { ...SKIP, timeout: 60_000 }, () => {
     await scene.sql('SELECT pg_reload_conf()')
     await untilWritten(database)
   })
+})
+
+test('a pooler that lets clients in and has no server for them is given up after 3 s', { ...SKIP, timeout: 20_000 }, async () => {
+  const READY = Buffer.from('520000000800000000' + '5a0000000549', 'hex')
+  const pooler = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.write(READY)))
+  await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve))
+  const { port } = pooler.address() as AddressInfo
+  const begun = performance.now()
+  await assert.rejects(PostgresDatabase.open(`postgres://quoin@127.0.0.1:${port}/quoin`))
+  assert.ok(performance.now() - begun < LONGEST_MS)
+  pooler.close()
 })

@@ -2,6 +2,7 @@
 import { ApiError, unavailable } from '../../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Prepared, WriteTx } from '../../sql/database.ts'
+import type { DatabaseObserver } from '../../sql/observer.ts'
 import { COMMIT, control, PROBE, RELEASE, ROLLBACK, ROLLBACK_TO, SAVEPOINT } from '../control.ts'
 import { GroupTx } from '../group-tx.ts'
 import type { Connection } from './connection.ts'
@@ -76,8 +77,10 @@ export async function commitGroup(
   lane: Lane,
   hook: CommitHook,
   tell: (topics: ReadonlySet<string>) => void,
+  observer: DatabaseObserver,
 ): Promise<void> {
   const parts: Part[] = []
+  const began_at = performance.now()
   let is_careful = false
   for (let number = 1; ; number++) {
     const lock: Lock = {}
@@ -85,7 +88,8 @@ export async function commitGroup(
     writer.fault = undefined
     try {
       begin(writer, lane.company_id, lock)
-      const outcomes = await runParts({ writer, group, number, is_careful, hook }, lane, parts)
+      const { outcomes, commit_ms } = await runParts({ writer, group, number, is_careful, hook }, lane, parts)
+      observer.onGroup?.({ transactions: parts.length, ms: performance.now() - began_at, commit_ms })
       answer(parts, outcomes)
       if (group.topics.length > 0) tell(new Set(group.topics))
     } catch (error) {
@@ -105,6 +109,7 @@ export async function commitGroup(
       // Of a lost transaction no part has an outcome, not even a refusal: it may rest on what others of the group did.
       const told = writer.is_lost ? unavailable() : asUnavailable(cause, false)
       for (const part of parts) part.reject(told)
+      observer.onGroup?.({ transactions: parts.length, ms: performance.now() - began_at, commit_ms: undefined })
     }
     return
   }
@@ -128,7 +133,7 @@ function begin(writer: Connection, company_id: CompanyId | undefined, lock: Lock
 }
 
 /** The parts of one group, those of an earlier run first, then what they gathered, the hook and the commit. */
-async function runParts(run: Run, lane: Lane, parts: Part[]): Promise<Outcome[]> {
+async function runParts(run: Run, lane: Lane, parts: Part[]): Promise<{ outcomes: Outcome[]; commit_ms: number }> {
   const { writer, group } = run
   const outcomes: Outcome[] = []
   let is_full_at = Number.POSITIVE_INFINITY
@@ -153,11 +158,12 @@ async function runParts(run: Run, lane: Lane, parts: Part[]): Promise<Outcome[]>
     throw writer.fault === undefined ? error : causeOf(writer.fault)
   }
   // A transaction that PostgreSQL has given up answers COMMIT with ROLLBACK, and no error.
+  const commit_at = performance.now()
   const word = await writer.control(COMMIT)
   if (word !== 'COMMIT') throw causeOf(writer.fault)
   // A statement failed and yet there was no transaction to undo: its BEGIN did. What the statements came to is not known.
   if (writer.fault !== undefined) throw unavailable()
-  return outcomes
+  return { outcomes, commit_ms: performance.now() - commit_at }
 }
 
 /** Runs a part that is undone by forgetting it: most that fail are refused before they change anything. */

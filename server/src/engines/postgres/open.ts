@@ -15,14 +15,14 @@ const UNSAFE: Prepared = {
 /** Opens it as `openDatabase` does. */
 export async function openPostgres(
   url: string,
-  { is_patient, database_wait_s = 0, onWait }: DatabaseSettings,
+  { is_patient, database_wait_s = 0, onWait, observer }: DatabaseSettings,
 ): Promise<OpenedDatabase> {
   const until = performance.now() + (onWait ? database_wait_s * 1000 : 0)
   for (let is_told = false; ; is_told = true) {
     try {
       await refusePoolingByTransaction(url)
       const migrated = await migratePostgres(url)
-      const database = await PostgresDatabase.open(url, is_patient)
+      const database = await PostgresDatabase.open(url, is_patient, observer)
       return { database, migrated, warnings: await warningsOf(database) }
     } catch (error) {
       if (error instanceof CannotOpen) throw error

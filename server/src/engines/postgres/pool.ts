@@ -3,6 +3,7 @@
 import { unavailable } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { Prepared } from '../../sql/database.ts'
+import type { DatabaseObserver, PoolName, PoolState } from '../../sql/observer.ts'
 import { Connection } from './connection.ts'
 import { asUnavailable } from './errors.ts'
 
@@ -23,14 +24,25 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 
+export interface PoolOptions {
+  url: string
+  name: PoolName
+  /** The most connections that it opens. */
+  limit: number
+  is_patient: boolean
+  observer: DatabaseObserver
+}
+
 /**
- * At most `most` connections to the database at `url`, opened when needed and replaced when lost. No owner has more than half of
+ * At most `limit` connections to the database at `url`, opened when needed and replaced when lost. No owner has more than half of
  * them, and waiting owners take turns.
  */
 export class Pool {
   private readonly url: string
-  private readonly most: number
+  private readonly name: PoolName
+  private readonly limit: number
   private readonly is_patient: boolean
+  private readonly observer: DatabaseObserver
   /** Connections that no transaction has. */
   private readonly free = new Set<Connection>()
   private readonly all = new Set<Connection>()
@@ -42,10 +54,12 @@ export class Pool {
   private is_closed = false
   private readonly watch: NodeJS.Timeout
 
-  constructor(url: string, most: number, is_patient: boolean) {
+  constructor({ url, name, limit, is_patient, observer }: PoolOptions) {
     this.url = url
-    this.most = most
+    this.name = name
+    this.limit = limit
     this.is_patient = is_patient
+    this.observer = observer
     this.watch = setInterval(() => {
       if (is_patient) return
       const silent = [...this.all].filter((connection) => connection.endIfSilent())
@@ -90,6 +104,11 @@ export class Pool {
     this.free.add(await this.open())
   }
 
+  state(): PoolState {
+    const { name, limit, all, free, waiting } = this
+    return { name, limit, open: all.size, busy: all.size - free.size, waiting: waiting.length }
+  }
+
   async close(): Promise<void> {
     this.is_closed = true
     clearInterval(this.watch)
@@ -112,7 +131,7 @@ export class Pool {
   }
 
   private mayTake(owner: Owner): boolean {
-    return owner === OWN || (this.taken.get(owner) ?? 0) < Math.ceil(this.most / 2)
+    return owner === OWN || (this.taken.get(owner) ?? 0) < Math.ceil(this.limit / 2)
   }
 
   private hand(connection: Connection, owner: Owner): void {
@@ -134,19 +153,25 @@ export class Pool {
 
   private wait(owner: Owner): Promise<Connection> {
     if (this.is_closed) return Promise.reject(unavailable())
+    const began_at = performance.now()
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.remove(owner, waiting)
+        this.observer.onWait?.(this.name, performance.now() - began_at)
         reject(unavailable())
       }, WAIT_MS)
-      const waiting: Waiting = { owner, resolve, reject, timer }
+      const given = (connection: Connection) => {
+        this.observer.onWait?.(this.name, performance.now() - began_at)
+        resolve(connection)
+      }
+      const waiting: Waiting = { owner, resolve: given, reject, timer }
       this.waiting.push(owner, waiting)
       this.openOneMore()
     })
   }
 
   private openOneMore(): void {
-    if (this.is_closed || this.opening > 0 || this.all.size >= this.most) return
+    if (this.is_closed || this.opening > 0 || this.all.size >= this.limit) return
     if (this.all.size > 0 && performance.now() < this.open_again_at) return
     this.open().then(
       (connection) => {
@@ -169,7 +194,7 @@ export class Pool {
   private async open(): Promise<Connection> {
     this.opening++
     try {
-      const connection = await Connection.open(this.url, this.is_patient, (lost) => {
+      const connection = await Connection.open(this.url, this.is_patient, this.observer, (lost) => {
         this.free.delete(lost)
         if (this.all.delete(lost) && this.waiting.length > 0) this.openOneMore()
       })

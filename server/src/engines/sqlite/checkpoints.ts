@@ -1,4 +1,5 @@
 // When the write-ahead log is copied back into the file: in a thread, so that no request waits for it.
+import { statSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 
@@ -17,6 +18,8 @@ const PAGES_OF_WRITER = 1_000
 export class Checkpoints {
   private readonly writer: DatabaseSync
   private readonly look: StatementSync
+  private pages_to_copy = 0
+  private copied = 0
   private worker: Worker | undefined
   private phase: 'waiting' | 'copying' | 'finishing' | 'over' = 'waiting'
 
@@ -31,6 +34,7 @@ export class Checkpoints {
   betweenTransactions(): void {
     if (this.phase === 'copying' || this.phase === 'over') return
     const left = this.pagesLeft()
+    this.pages_to_copy = left
     if (this.phase === 'waiting' ? left < PAGES : left === 0) {
       this.phase = 'waiting'
     } else if (this.phase === 'finishing' && left <= PAGES_OF_WRITER) {
@@ -41,6 +45,13 @@ export class Checkpoints {
       this.worker ??= this.startWorker()
       this.worker.postMessage('copy')
     }
+  }
+
+  /** The log as it was seen last: its size, the pages that are not in the file yet, and how often it was copied. */
+  state(): { bytes: number; pages_to_copy: number; checkpoints: number } {
+    const path = `${this.writer.location()}-wal`
+    const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    return { bytes, pages_to_copy: this.pages_to_copy, checkpoints: this.copied }
   }
 
   /** Ends the thread. */
@@ -70,6 +81,7 @@ export class Checkpoints {
     const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: this.writer.location() })
     worker.unref()
     worker.on('message', () => {
+      this.copied++
       if (this.phase === 'copying') this.phase = 'finishing'
     })
     worker.on('error', () => this.giveUp())

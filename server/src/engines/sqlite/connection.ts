@@ -1,6 +1,7 @@
 // One connection to the embedded database: prepared statements, and rows as objects.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { ChangeTx, Prepared } from '../../sql/database.ts'
+import type { DatabaseObserver } from '../../sql/observer.ts'
 import { rowMaker } from '../row-maker.ts'
 
 /** A prepared statement and how its rows become objects. */
@@ -15,8 +16,24 @@ export class Connection implements ChangeTx {
   readonly sqlite: DatabaseSync
   private readonly statements = new Map<Prepared, Ready>()
 
-  constructor(sqlite: DatabaseSync) {
+  constructor(sqlite: DatabaseSync, observer: DatabaseObserver = {}) {
     this.sqlite = sqlite
+    const { slow_ms, onSlow } = observer
+    if (slow_ms === undefined || !onSlow) return
+    // Replaced only where statements are measured: all others pay nothing for it.
+    const measured = <Args extends unknown[], Result>(run: (prepared: Prepared, ...more: Args) => Result) => {
+      return (prepared: Prepared, ...more: Args): Result => {
+        const began_at = performance.now()
+        try {
+          return run.call(this, prepared, ...more)
+        } finally {
+          const ms = performance.now() - began_at
+          if (ms > slow_ms) onSlow(prepared.sql, ms)
+        }
+      }
+    }
+    this.start = measured(this.start)
+    this.run = measured(this.run)
   }
 
   async execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {

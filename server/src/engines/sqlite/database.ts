@@ -5,6 +5,7 @@ import { unavailable } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Database, Prepared, Tx, WriteTx } from '../../sql/database.ts'
+import type { DatabaseObserver, EngineState } from '../../sql/observer.ts'
 import { COMMIT, control, PROBE, RELEASE, ROLLBACK, ROLLBACK_TO, SAVEPOINT } from '../control.ts'
 import { GroupTx } from '../group-tx.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -70,6 +71,7 @@ export class SqliteDatabase implements Database {
   private readonly checkpoints: Checkpoints
   private readonly connect: () => DatabaseSync
   private readonly onFatal: (error: Error) => void
+  private readonly observer: DatabaseObserver
   private readonly idle_readers: Connection[] = []
   private readers = 0
   /** The snapshot and the version that readers of this tick share. */
@@ -85,10 +87,11 @@ export class SqliteDatabase implements Database {
   private readonly listeners = new Set<(topics: ReadonlySet<string>) => void>()
   private commitHook: (tx: WriteTx, items: unknown[]) => Promise<void> = async () => {}
 
-  constructor(connect: () => DatabaseSync, onFatal: (error: Error) => void) {
+  constructor(connect: () => DatabaseSync, onFatal: (error: Error) => void, observer: DatabaseObserver = {}) {
     this.connect = connect
     this.onFatal = onFatal
-    this.writer = new Connection(connect())
+    this.observer = observer
+    this.writer = new Connection(connect(), observer)
     // New rows change the same pages of most indexes again and again: they are kept. And it never waits inside a statement, which would stop
     // every other request: `beginWriting` does the waiting.
     this.writer.sqlite.exec('PRAGMA cache_size = -32000; PRAGMA busy_timeout = 0')
@@ -140,6 +143,10 @@ export class SqliteDatabase implements Database {
     return this.queue.length > 0
   }
 
+  state(): EngineState {
+    return { waiting_writes: this.queue.length, pools: [], log: this.checkpoints.state() }
+  }
+
   async isHealthy(): Promise<boolean> {
     try {
       return await this.read(async (tx) => (await tx.execute(PROBE, [])).rows.length === 1)
@@ -174,7 +181,7 @@ export class SqliteDatabase implements Database {
     let reader = this.idle_readers.pop()
     if (!reader) {
       if (this.readers >= READERS) return undefined
-      reader = new Connection(this.connect())
+      reader = new Connection(this.connect(), this.observer)
       this.readers++
     }
     this.shared = new Snapshot(reader)
@@ -225,19 +232,24 @@ export class SqliteDatabase implements Database {
 
   private async commitGroup(): Promise<void> {
     const parts: Part[] = []
+    const began_at = performance.now()
     for (let is_careful = false; ; is_careful = true) {
       const group = new GroupTx(this.writer)
       try {
         await this.beginWriting()
         const outcomes = await this.runParts(group, parts, is_careful)
         await this.commitHook(group, group.deferred)
+        const commit_at = performance.now()
         this.writer.run(COMMIT)
         this.forget()
+        const ended_at = performance.now()
+        this.observer.onGroup?.({ transactions: parts.length, ms: ended_at - began_at, commit_ms: ended_at - commit_at })
         this.answer(outcomes, group.topics)
       } catch (error) {
         await group.idle()
         // One that was alone is undone with the whole transaction.
         if (error instanceof NotUndone && !is_careful && parts.length > 1 && this.undoAll()) continue
+        this.observer.onGroup?.({ transactions: parts.length, ms: performance.now() - began_at, commit_ms: undefined })
         this.failGroup(parts.length > 0 ? parts : this.queue.takeAll(), error as Error)
       }
       return

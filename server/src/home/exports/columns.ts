@@ -8,14 +8,22 @@ export interface Column {
   path: readonly string[]
 }
 
-/** The columns of objects of a schema, in its order, without the fields `left_out`. */
-export function columnsOf(schema: TObject, left_out: readonly string[] = [], path: readonly string[] = []): Column[] {
+/**
+ * The columns of objects of a schema, in its order, without the fields `left_out`. Each name is there once: a field such as `project_id` is the `id`
+ * of the object `project` too.
+ */
+export function columnsOf(schema: TObject, left_out: readonly string[] = []): Column[] {
+  const known = new Set<string>()
+  return fieldsOf(schema, left_out).filter(({ name }) => !known.has(name) && known.add(name))
+}
+
+function fieldsOf(schema: TObject, left_out: readonly string[], path: readonly string[] = []): Column[] {
   return Object.entries(schema.properties as Record<string, TSchema>).flatMap(([name, field]) => {
     if (path.length === 0 && left_out.includes(name)) return []
     const here = [...path, name]
     const inner = (field as Partial<TObject>).properties
     // What has any fields, like metadata, is one cell.
-    return inner && Object.keys(inner).length > 0 ? columnsOf(field as TObject, [], here) : [{ name: here.join('_'), path: here }]
+    return inner && Object.keys(inner).length > 0 ? fieldsOf(field as TObject, [], here) : [{ name: here.join('_'), path: here }]
   })
 }
 

@@ -92,6 +92,15 @@ describe('exports', () => {
     assert.deepEqual([client!['name'], client!['contact_phone'], client!['notes']], ['6" pipe, "A"', "'+49 30", 'a\nb'])
   })
 
+  test('have each column once', async () => {
+    for (const kind of ['invoices', 'credit-notes', 'payments', 'time-entries', 'customers']) {
+      const [head] = (await exported(kind)).text.replace(/^\uFEFF/, '').split(/\r?\n/)
+      const names = head!.split(',')
+      assert.deepEqual(names, [...new Set(names)], kind)
+      assert.ok(names.length > 5)
+    }
+  })
+
   test('as lines of JSON have each object as the API shows it', async () => {
     const { id } = await make('/v1/invoices', { customer_id, issue_date: '2026-05-01', items: [{ name: 'x', unit_price: 1 }] })
     const answer = await exported('invoices', { from: '2026-05-01', to: '2026-05-01', format: 'jsonl' })

@@ -15,6 +15,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { verifyAuditLog } from '../../access/audit-log/verify.ts'
+import { problemOfCopy } from '../../engines/backup.ts'
 import { type DatabaseSettings, openDatabase } from '../../engines/open.ts'
 import { hasSqliteFile, pathOf, takeServerLock } from '../../engines/sqlite/file.ts'
 import type { Vault } from '../../kernel/vault.ts'
@@ -104,12 +105,12 @@ async function restoreFile(order: RestoreOrder, { name, read, form, made_at }: S
       throw new CannotOpen(`There is a database in ${data_dir}: --force moves it away and puts the backup in its place`)
     rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft, { recursive: true, mode: 0o700 })
-    if (form === 'db') await unpack(read, pathOf(draft))
+    if (form === 'db') await unpackFile(read, pathOf(draft), name)
     const { database, migrated } = await openDraft(draft, name)
     let rows: Record<string, number>
     try {
       if (form === 'jsonl') await importLines(database, streamOf(read), { vault: order.vault, now_ms: order.now_ms })
-      await check(database, name)
+      await checkAuditLog(database, name)
       rows = await countRows(database)
     } finally {
       await database.close()
@@ -152,12 +153,14 @@ async function decrypted(packed: Readable, identity: string): Promise<Readable> 
   return Readable.fromWeb((await decrypter.decrypt(Readable.toWeb(packed) as never)) as never)
 }
 
-async function unpack(read: Source['read'], file: string): Promise<void> {
+async function unpackFile(read: Source['read'], file: string, name: string): Promise<void> {
   try {
     await pipeline(await read(), createWriteStream(file, { mode: 0o600, flush: true }))
   } catch (error) {
-    throw new CannotOpen(`The backup can't be read: ${(error as Error).message}`)
+    throw new CannotOpen(`${name} can't be read: ${(error as Error).message}`)
   }
+  const problem = problemOfCopy(file)
+  if (problem !== undefined) throw new CannotOpen(`${name} is damaged: ${problem}`)
 }
 
 /** Bytes for `importLines`, which asks for them once more where the database broke its transaction off. */
@@ -175,10 +178,7 @@ async function openDraft(draft: string, name: string) {
   }
 }
 
-async function check(database: Database, name: string): Promise<void> {
-  const integrity = await select(database, 'PRAGMA integrity_check(1)')
-  const problem = integrity[0]?.['integrity_check']
-  if (problem !== 'ok') throw new CannotOpen(`${name} is damaged: ${String(problem).replaceAll('\n', ' ')}`)
+async function checkAuditLog(database: Database, name: string): Promise<void> {
   const broken = (await verifyAuditLog(database)).find((chain) => chain.problem)
   if (broken) throw new CannotOpen(`The audit log of ${name} is not whole: ${broken.problem}`)
 }

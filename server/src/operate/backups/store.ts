@@ -78,7 +78,8 @@ async function bucketStore({ endpoint, prefix, region, key_id, secret }: BackupP
     async get(name) {
       const answer = await bucket.getObjectResponse(`${prefix}${name}`)
       if (!answer?.body) throw new Error(`the store has no ${name}`)
-      return Readable.fromWeb(answer.body)
+      // Of the same kind, for two lists of types.
+      return Readable.fromWeb(answer.body as never)
     },
     async remove(name) {
       await bucket.deleteObject(`${prefix}${name}`)

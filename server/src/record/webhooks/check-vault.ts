@@ -62,6 +62,9 @@ export async function checkVault(
   }
 }
 
+/** The id of the key that servers of the database have; undefined before the first start. */
+export const keyIdOf = async (tx: Tx): Promise<string | undefined> => (await findKey.first(tx, {}))?.key_id
+
 function sealedOtherwise(what: string): CannotOpen {
   return new CannotOpen(
     `${what} were sealed with another key: restore secret.key in the data folder from a backup, or set QUOIN_SECRET_KEY to the old one`,
