@@ -15,6 +15,7 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { makeTemplate } from '../server/test/support/engine.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
 import { ensureChromium } from './chromium.ts'
+import { ensureClusterPackages } from './cluster.ts'
 import { ensurePdfTools } from './pdf-tools.ts'
 import { ensurePooler, ensureProxies } from './proxies.ts'
 import { makeScratch } from './scratch.ts'
@@ -72,8 +73,9 @@ const OF_CLIENTS = [
   'sdk/test/client.test.ts',
   'sdk/test/follow.test.ts',
 ]
-/** Tests of the server in which it can't: what proxies and npm do with a process, and how long a hash takes. */
+/** Tests of the server in which it can't: what proxies and npm do with a process, how long a hash takes, and one that has its own PostgreSQL. */
 const OF_NO_ENGINE = [
+  'server/test/cluster.test.ts',
   'server/test/npm-start.test.ts',
   'server/test/package.test.ts',
   'server/test/proxies.test.ts',
@@ -98,6 +100,7 @@ const isAlone = (file: string) => OF_THE_WHOLE.test(file) || NEEDS_PROCESS.test(
 if (files.some((file) => file.startsWith('dashboard/test/'))) ensureChromium()
 if (files.includes('server/test/proxies.test.ts')) ensureProxies()
 if (files.some((file) => file.endsWith('test/startup.test.ts'))) ensurePooler()
+if (is_long && files.includes('server/test/cluster.test.ts')) ensureClusterPackages()
 if (files.some((file) => file.startsWith('server/src/billing/printing/'))) ensurePdfTools()
 
 /** Set once the run is to end: what has not begun by then does not begin. */

@@ -51,10 +51,18 @@ const findCells = statement<{ company_id: CompanyId; list: string; from: string;
 )
 
 /** Moves of lists without marks. */
-export const counted: Gathering<Move> = { tables: ['list_counts'], write: applyMoves }
+export const counted: Gathering<Move> = { tables: ['list_counts'], write: (tx, moves, notify) => applyMoves(tx, moves, notify) }
 
-/** Writes moves once for all of them, and gives what the cells that changed have now. */
-export async function applyMoves(tx: ChangeTx, made: readonly Move[], notify: WriteTx['notify']) {
+/**
+ * Writes moves once for all of them, and gives what the cells that changed have now. Those whose number stays the same are left out, unless
+ * `isMoved` says that other rows are in it now.
+ */
+export async function applyMoves(
+  tx: ChangeTx,
+  made: readonly Move[],
+  notify: WriteTx['notify'],
+  isMoved: (cell: { company_id: CompanyId; filter: string }) => boolean = () => false,
+) {
   const rows = new Map<string, { company_id: CompanyId; list: string; filter: string; count: number; marks: number }>()
   const add = ({ company_id, list }: Move, filter: string, by: number) => {
     const key = `${company_id} ${list} ${filter}`
@@ -68,7 +76,7 @@ export async function applyMoves(tx: ChangeTx, made: readonly Move[], notify: Wr
   }
   // In one order, whatever the rows: where transactions run side by side, two of them never wait for each other.
   const keys = [...rows.keys()].sort()
-  const changed = keys.map((key) => rows.get(key)!).filter(({ count }) => count !== 0)
+  const changed = keys.map((key) => rows.get(key)!).filter((cell) => cell.count !== 0 || isMoved(cell))
   const cells = await addToCounts(tx, changed)
   for (const { company_id, list, filter, count } of cells) {
     if (count < 0) notify(driftTopic({ company_id, figure: list, cell: filter }))

@@ -152,26 +152,41 @@ async function company(): Promise<CompanyId> {
   return (await setUp(database, { organization: `Organization ${number}`, company: made }, 0)).company_id
 }
 
-async function companyOf(made: readonly Step[]): Promise<{ company_id: CompanyId; rows: Row[] }> {
+/** A company in which the steps were done, so many of them in each commit. */
+async function companyOf(made: readonly Step[], in_commit = made.length): Promise<{ company_id: CompanyId; rows: Row[] }> {
   const company_id = await company()
   const rows: Row[] = []
-  await database.write(async (tx) => {
-    for (const step of made) await apply(tx, rows, company_id, step)
-  })
+  for (let begin = 0; begin < made.length; begin += in_commit) {
+    await database.write(async (tx) => {
+      for (const step of made.slice(begin, begin + in_commit)) await apply(tx, rows, company_id, step)
+    })
+  }
   return { company_id, rows }
 }
 
 describe('a list with marks', () => {
   test('finds every offset under every filter, whatever was inserted, changed and removed, and in whatever order of time', async () => {
     await fc.assert(
-      fc.asyncProperty(steps, async (made) => {
-        const { company_id, rows } = await companyOf(made)
+      fc.asyncProperty(steps, fc.constantFrom(1, 2, 3, 8, 120), async (made, in_commit) => {
+        const { company_id, rows } = await companyOf(made, in_commit)
         await assertFound(company_id, rows)
         await assertStretches(company_id)
         assert.deepEqual(await verifyCompany(database, checks, company_id, pause), [])
       }),
       { numRuns: 40 },
     )
+  })
+
+  test('finds every offset after a commit that added a row at the top and removed one further down', async () => {
+    const { company_id, rows } = await companyOf(
+      Array.from({ length: 3 * STRETCH }, (_, index) => ({ does: 'insert', at: 10 * index + 1 })),
+    )
+    await database.write(async (tx) => {
+      await apply(tx, rows, company_id, { does: 'insert', at: 10 * rows.length + 1 })
+      await apply(tx, rows, company_id, { does: 'remove', at: 0 })
+    })
+    await assertFound(company_id, rows)
+    assert.deepEqual(await verifyCompany(database, checks, company_id, pause), [])
   })
 
   test('is whole again after its figures were wiped, in part or all, and rebuilt', async () => {

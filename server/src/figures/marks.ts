@@ -253,7 +253,9 @@ export function markedList(list: string, rows: ListRows, longest_stretch: number
     is_last: true,
     async write(tx, moves, notify) {
       const shifts = shiftsOf(moves)
-      const cells = await applyMoves(tx, moves, notify)
+      // A row more in one stretch and one less in another leave the count of the cell as it was.
+      const isMoved = ({ company_id, filter }: Pick<CellKey, 'company_id' | 'filter'>) => shifts.has(`${company_id} ${filter}`)
+      const cells = await applyMoves(tx, moves, notify, isMoved)
       // Side by side: each cell has marks of its own.
       await Promise.all(
         cells.map((cell) => {
@@ -365,5 +367,5 @@ function shiftsOf(moves: readonly MovedRow[]): Map<string, Shifted[]> {
   }
   const inOrder = (rows: Map<string, Shifted>) =>
     [...rows.values()].filter(({ by }) => by !== 0).sort((a, b) => (isAbove(a, b) ? 1 : -1))
-  return new Map([...by_cell].map(([name, rows]) => [name, inOrder(rows)]))
+  return new Map([...by_cell].map(([name, rows]) => [name, inOrder(rows)] as const).filter(([, rows]) => rows.length > 0))
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { ChangeTx, Prepared } from '../../sql/database.ts'
 import type { DatabaseObserver } from '../../sql/observer.ts'
-import { endsConnection } from './errors.ts'
+import { endsConnection, isUnreplicated, standby } from './errors.ts'
 import { PreparedQuery } from './query.ts'
 
 /** How long a statement may run or wait for a lock, and a transaction may be idle, before PostgreSQL ends it. */
@@ -12,7 +12,8 @@ const LOCK_TIMEOUT_MS = 4_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** Without an answer for so long the network is taken for broken: the server's own time-outs would have fired. */
 const SILENCE_MS = 8_500
-const CONNECT_TIMEOUT_MS = 3_000
+/** To connect, and then to get the settings answered. */
+export const CONNECT_TIMEOUT_MS = 3_000
 /** How long an orderly end may take, before the socket is cut. */
 const END_TIMEOUT_MS = 2_000
 
@@ -26,8 +27,9 @@ const TIMEOUTS = Object.entries({
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
 }).map(([name, value_ms]) => `set_config('${name}', '${value_ms}', false)`)
 
-/** The first statement of each connection. A patient connection has no time-outs. */
-export const settingsOf = (is_patient: boolean) => `SELECT ${[DURABLE, ...(is_patient ? [] : TIMEOUTS)].join(', ')}`
+/** The first statement of each connection, which also tells whether the server is a standby. A patient connection has no time-outs. */
+export const settingsOf = (is_patient: boolean) =>
+  `SELECT pg_is_in_recovery() AS is_standby, ${[DURABLE, ...(is_patient ? [] : TIMEOUTS)].join(', ')}`
 
 /** The settings of every connection of ours to the database at `url`; `settingsOf` has the rest. */
 export function clientOptions(url: string): pg.ClientConfig {
@@ -78,9 +80,16 @@ export class Connection implements ChangeTx {
     // Without a listener the end of the server would be the end of this process.
     client.on('error', () => this.lose())
     client.on('end', () => this.lose())
+    // A warning that comes before the success of a COMMIT, and takes the place of an error.
+    client.on('notice', (notice) => {
+      if (isUnreplicated(notice)) this.fault ??= notice
+    })
   }
 
-  /** Connects; throws the driver's error when it can't. `onLost` may be called before it has connected. */
+  /**
+   * Connects; throws the driver's error when it can't, and one that means "unavailable" when the server is a standby: after a fail-over, whatever
+   * leads there may not have noticed yet, and reads would show the past. `onLost` may be called before it has connected.
+   */
   static async open(
     url: string,
     is_patient: boolean,
@@ -89,15 +98,20 @@ export class Connection implements ChangeTx {
   ): Promise<Connection> {
     const client = new pg.Client({ ...clientOptions(url), pipeline: true })
     const connection = new Connection(client, observer, onLost)
+    let timer: NodeJS.Timeout | undefined
     try {
       await client.connect()
+      // A pooler lets clients in before it has a server for them; until this one is open the pool opens no other.
+      timer = setTimeout(() => connection.destroy(), CONNECT_TIMEOUT_MS)
+      const { rows } = await client.query<{ is_standby: boolean }>(settingsOf(is_patient))
+      if (rows[0]!.is_standby) throw standby()
+      return connection
     } catch (error) {
       connection.destroy()
       throw error
+    } finally {
+      clearTimeout(timer)
     }
-    // Not waited for: it comes before all that is sent from here on.
-    client.query(settingsOf(is_patient)).catch(() => connection.lose())
-    return connection
   }
 
   async execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {

@@ -11,14 +11,30 @@ interface ServerError extends Error {
 /** Deadlock and serialization failure: nothing of the transaction happened, and another try most likely succeeds. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
 
+/** A server that takes no writes: it is a standby, or was set so. */
+const READ_ONLY = '25006'
+
 /**
  * Codes, or their classes of two letters, that say something of the server's state and nothing of the statement: connections (08),
  * resources (53), an administrator's or a time-out's doing (57), the disk (58), a lock that was waited for too long, a server that takes no
  * writes.
  */
-const UNAVAILABLE = new Set(['08', '53', '57', '58', '55P03', '25006', '25P03', ...TRY_AGAIN])
+const UNAVAILABLE = new Set(['08', '53', '57', '58', '55P03', READ_ONLY, '25P03', ...TRY_AGAIN])
 
 const DISK_FULL = '53100'
+
+/** The error for a server that takes no writes because it follows another one; with the code that a write would fail with. */
+export function standby(): Error {
+  return Object.assign(new Error('the server is a standby, which takes no writes'), { code: READ_ONLY })
+}
+
+/**
+ * Whether a notice says that a commit stopped waiting for its synchronous standby: then PostgreSQL calls it a success, although a fail-over
+ * would lose it. By the place in its source, as the words depend on the language.
+ */
+export function isUnreplicated({ routine }: { routine?: string | undefined }): boolean {
+  return routine === 'SyncRepWaitForLSN'
+}
 
 /** Whether the transaction can be run again. */
 export function canRunAgain(error: unknown): boolean {
@@ -43,11 +59,12 @@ export function isUnavailable(error: unknown): boolean {
 
 /**
  * Whether the connection is unusable after this error. That includes a prepared statement whose table was changed since (by the migration of a
- * newer process): PostgreSQL would refuse the statement on this connection forever.
+ * newer process): PostgreSQL would refuse the statement on this connection forever. And a server that takes no writes: a new connection may
+ * lead to the one that does.
  */
 export function endsConnection(error: unknown): boolean {
   const { code, severity, routine } = error as ServerError
-  if (routine === 'RevalidateCachedQuery') return true
+  if (routine === 'RevalidateCachedQuery' || code === READ_ONLY) return true
   // Only the server's errors have a severity; without one the connection itself failed.
   return severity === undefined || severity === 'FATAL' || severity === 'PANIC' || (code ?? '').startsWith('08')
 }

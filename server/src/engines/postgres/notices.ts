@@ -1,7 +1,7 @@
 // Wake-ups between processes: a process that commits notifies the others, by LISTEN and NOTIFY.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { clientOptions, cutOff, endClient, settingsOf } from './connection.ts'
+import { CONNECT_TIMEOUT_MS, clientOptions, cutOff, endClient, settingsOf } from './connection.ts'
 
 const CHANNEL = 'quoin_notices'
 /**
@@ -51,13 +51,17 @@ export class Notices {
     client.on('error', lose)
     client.on('end', lose)
     client.on('notification', ({ payload }) => this.hear(payload ?? ''))
+    let timer: NodeJS.Timeout | undefined
     try {
       await client.connect()
+      timer = setTimeout(() => cutOff(client), CONNECT_TIMEOUT_MS)
       await client.query(settingsOf(false))
       await client.query(`LISTEN ${CHANNEL}`)
     } catch (error) {
       lose()
       throw error
+    } finally {
+      clearTimeout(timer)
     }
     if (is_lost) throw new Error('The connection ended as soon as it was there')
     if (this.is_closed) await endClient(client)

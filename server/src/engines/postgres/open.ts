@@ -42,11 +42,24 @@ const WAIT_MS = 250
 const cannotOpen = (url: string, error: Error): CannotOpen =>
   new CannotOpen(`The database ${withoutPassword(url)} (QUOIN_DATABASE_URL) can't be opened: ${reasonOf(error)}`)
 
-/** Whether the server may still be starting: nobody listens there yet, its name does not resolve yet, or it says that it is starting up. */
+/**
+ * Whether the server may still be starting: nobody listens there yet, its name does not resolve yet, it says that it is starting up, or it is a
+ * standby that may be promoted.
+ */
 function isNotUpYet(error: unknown): boolean {
   const { code = '', errors } = error as { code?: string; errors?: unknown[] }
   if (errors?.some(isNotUpYet)) return true
-  return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', '57P03'].includes(code)
+  return [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOENT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    '57P03',
+    '25006',
+  ].includes(code)
 }
 
 /** A message does not keep a server from starting. */
