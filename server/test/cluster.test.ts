@@ -14,6 +14,8 @@ const COMPANIES = 3
 const WRITERS = 6
 /** From a failure to the next acknowledged write. */
 const LONGEST_OUTAGE_MS = 30_000
+/** A request may wait for a server that is cut off (8.5 s), and then for a connection to the next one (5 s). */
+const LONGEST_REQUEST_MS = 15_000
 /** From the return of a node until it follows the primary. */
 const LONGEST_RETURN_MS = 120_000
 /** Load before each failure. */
@@ -138,7 +140,7 @@ describe('three nodes of PostgreSQL, two Quoin processes', { skip, timeout: 20 *
       const q = `company_id=${id}`
       const customer_id = (await insist('POST', `/v1/customers?${q}`, { name: 'C' })).id
       await insist('POST', `/v1/webhook-endpoints?${q}`, { url: hook })
-      companies.push({ id, q, customer_id, ledger: new Ledger() })
+      companies.push({ id, q, customer_id, ledger: new Ledger(LONGEST_REQUEST_MS) })
     }
     const customer_id = (await insist('POST', `/v1/customers?company_id=${sandbox_id}`, { name: 'C' })).id
     for (let plan = 0; plan < PLANS; plan++) {
