@@ -30,7 +30,7 @@ test('each has every name that its package exports, as the same kind of value', 
   const { of_packages, packed, urls } = printed(program) as { of_packages: object; packed: object; urls: string[] }
   assert.deepEqual(packed, of_packages)
   assert.deepEqual(
-    urls.filter((url) => !url.includes('/quoin-libraries/')),
+    urls.filter((url) => !url.includes('/quoin-packed/')),
     [],
   )
 })
@@ -47,7 +47,7 @@ test('what the command and the server load of them is a handful of files', { ski
     console.log(JSON.stringify(loaded.filter((url) => /node_modules.(kysely|typebox|\\.cache)/.test(url))))`
   const loaded = printed(program) as string[]
   assert.deepEqual(
-    loaded.filter((url) => !url.includes('/quoin-libraries/')),
+    loaded.filter((url) => !url.includes('/quoin-packed/')),
     [],
   )
   assert.ok(loaded.length >= LIBRARIES.length && loaded.length < 3 * LIBRARIES.length, loaded.join('\n'))

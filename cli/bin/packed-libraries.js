@@ -13,7 +13,7 @@ export const LIBRARIES = ['kysely', 'typebox', 'typebox/value']
 export function placeOf() {
   const versionOf = (name) => JSON.parse(readFileSync(new URL(`${name.split('/')[0]}/package.json`, MODULES), 'utf8')).version
   const parts = LIBRARIES.map((name) => `${fileOf(name)}-${versionOf(name)}`)
-  return fileURLToPath(new URL(`.cache/quoin-libraries/${parts.join('_')}`, MODULES))
+  return fileURLToPath(new URL(`.cache/quoin-packed/${parts.join('_')}`, MODULES))
 }
 
 /** The name of the packed file of a library, without its ending. */

@@ -77,10 +77,13 @@ async function bundle(out: string): Promise<Set<string>> {
       outDir: join(out, 'lib'),
       emptyOutDir: true,
       rolldownOptions: {
+        // Otherwise `try { decodeURIComponent(path) } catch` is removed, as a call without effect: here, and by Vite's `minify: false`, which still
+        // removes what it takes for dead.
+        treeshake: false,
         input: Object.fromEntries(
           [join(ROOT, 'cli', 'src', 'main.ts'), ...threads].map((file) => [/([\w-]+)\.ts$/.exec(file)![1]!, file]),
         ),
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', minify: false },
         external: [...STAYS, ...NEVER],
       },
     },

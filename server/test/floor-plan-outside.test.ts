@@ -92,6 +92,12 @@ const PARTS: readonly Part[] = [
     why: 'bundle the program, with the typefaces that it names',
   },
   {
+    files: /^scripts\/cluster\.ts$/,
+    imports: [/^scripts\//, SERVER_TESTS],
+    packages: /^(node:|pg$)/,
+    why: 'starts a cluster of PostgreSQL, and asks it who leads',
+  },
+  {
     files: /^scripts\/openapi\.ts$/,
     imports: [/^server\/src\/(endpoints|http\/openapi|operate\/version)\.ts$/],
     packages: /^node:/,

@@ -11,6 +11,8 @@ const RANDOM = new RegExp(
     `\\b${ID}\\b`,
     `\\b${SHOUTED_ID}\\b`,
     'whsec_[0-9A-Za-z+/=]+',
+    // An API key, and its first characters, by which it is known.
+    '\\bsk_[0-9A-Za-z]{7}(?:[0-9A-Za-z]{42})?\\b',
     '(?<="public_token":"|/[iqc]/)[0-9A-Za-z]{32}',
     '(?<="slug":")[^"]*',
   ].join('|'),
@@ -86,7 +88,7 @@ function haveSameForm(a: string, b: string): boolean {
     const end = a.indexOf('_') + 1 + ID_PLACE
     return a.length === b.length && a.slice(0, end) === b.slice(0, end)
   }
-  const is_long = /^"[\w-]{27}"$|^whsec_|^[0-9A-Za-z]{32}$/.test(a)
+  const is_long = /^"[\w-]{27}"$|^whsec_|^sk_|^[0-9A-Za-z]{32}$/.test(a)
   return a.length === b.length && (is_long || a === b || a.slice(0, -SLUG_DIGITS) === b.slice(0, -SLUG_DIGITS))
 }
 

@@ -120,6 +120,8 @@ describe('scheduled backups', () => {
     const days = backupsIn(readdirSync(path)).map(({ name }) => name.slice(12, 14))
     assert.deepEqual(days, ['06', '05', '04'], 'two, and of the others those of three days')
     assert.equal(readFileSync(join(path, 'notes.txt'), 'utf8'), 'not ours')
+    writeFileSync(join(path, `quoin-29991231T000000Z${ENDING}`), 'made while a clock was wrong')
+    assert.equal((await runJob(settings, start + 6 * 24 * HOUR_MS))['name'], `quoin-20261107T030000Z${ENDING}`)
   })
 
   test('restore elsewhere to the same bytes, and say what they held', async () => {

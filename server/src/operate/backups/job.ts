@@ -27,7 +27,8 @@ export function backupJob(settings: BackupSettings): JobKind<null> {
     every: 'hour',
     async run({ now_ms, signal }) {
       const store = await openStore(settings.place)
-      const [newest] = backupsIn(await store.list())
+      // One from the future was made while a clock was wrong: it must not keep others from being made.
+      const newest = backupsIn(await store.list()).find(({ made_ms }) => made_ms <= now_ms)
       if (newest && now_ms < newest.made_ms + settings.every_hours * HOUR_MS - EARLY_MS) return { newest: newest.name }
       return makeInProcess({ ...settings, now_ms }, signal)
     },
