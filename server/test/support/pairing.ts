@@ -15,8 +15,10 @@ const RANDOM = new RegExp(
     '\\bsk_[0-9A-Za-z]{7}(?:[0-9A-Za-z]{42})?\\b',
     '(?<="public_token":"|/[iqc]/)[0-9A-Za-z]{32}',
     '(?<="slug":")[^"]*',
+    // The same in a CSV of customers: the third column.
+    '(?<=^cus_[0-9a-z]{26},(?:[^,"\\n]*|"(?:[^"]|"")*"),)[^,\\n]*',
   ].join('|'),
-  'g',
+  'gm',
 )
 const SLUG_DIGITS = 6
 /** The digits of an id that say when, or at which place, it was made: they are no matter of chance. */
