@@ -322,7 +322,7 @@ function readBackup(
   const place = readPlace(to)
   // Not the value itself: it has a key.
   if (!place) throw new BadConfig(BAD_BUCKET)
-  // A folder that is missing is often one that was not mounted: made anew, the backups would be on the disk of the database.
+  // A folder that is missing is often one that was not mounted: if it were created here, the backups would be on the disk of the database.
   if (place.kind === 'folder' && !statSync(place.path, { throwIfNoEntry: false })?.isDirectory())
     throw bad('QUOIN_BACKUP_TO', to, 'a folder that is there, or a bucket like s3+https://KEY:SECRET@s3.example.com/bucket')
   return { database, place, recipient, every_hours, keep: { count, days } }
