@@ -124,6 +124,13 @@ describe('scheduled backups', () => {
     assert.equal((await runJob(settings, start + 6 * 24 * HOUR_MS))['name'], `quoin-20261107T030000Z${ENDING}`)
   })
 
+  test('made by the server and a command in the same second are both whole', async () => {
+    const settings = settingsTo(folder())
+    const made = await Promise.all([1, 2, 3].map(() => makeBackup({ ...settings, now_ms: app.now_ms() })))
+    assert.equal(new Set(made.map(({ name }) => name)).size, 1)
+    assert.equal(await restored({ place: settings.place }), text)
+  })
+
   test('restore elsewhere to the same bytes, and say what they held', async () => {
     const path = folder()
     const { name } = await runJob(settingsTo(path), app.now_ms())

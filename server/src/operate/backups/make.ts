@@ -1,6 +1,6 @@
 // One backup: a copy of the database, compressed, encrypted if that is asked for, and put into the store as a whole.
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,7 +11,7 @@ import { type DatabaseSettings, openDatabase } from '../../engines/open.ts'
 import { exportLines } from '../transfer/export.ts'
 import { backupName, backupsIn, type Keep, outdated } from './names.ts'
 import type { BackupPlace } from './place.ts'
-import { openStore } from './store.ts'
+import { draftName, isLeft, openStore } from './store.ts'
 
 export interface BackupOrder {
   database: Pick<DatabaseSettings, 'data_dir' | 'database_url'>
@@ -29,7 +29,7 @@ export interface MadeBackup {
   removed: string[]
 }
 
-/** The folder of drafts in the data folder. Only one backup is made at a time, so all that is in it is left over. */
+/** The folder of drafts in the data folder. Each backup has one of its own in it: a command may make one while the server does. */
 const DRAFTS = 'backup-drafts'
 
 /**
@@ -38,9 +38,11 @@ const DRAFTS = 'backup-drafts'
  */
 export async function makeBackup({ database, place, recipient, keep, now_ms }: BackupOrder): Promise<MadeBackup> {
   const store = await openStore(place)
-  const drafts = join(database.data_dir, DRAFTS)
-  rmSync(drafts, { recursive: true, force: true })
-  mkdirSync(drafts, { recursive: true, mode: 0o700 })
+  const all = join(database.data_dir, DRAFTS)
+  mkdirSync(all, { recursive: true, mode: 0o700 })
+  for (const left of readdirSync(all)) if (isLeft(left)) rmSync(join(all, left), { recursive: true, force: true })
+  const drafts = join(all, draftName())
+  mkdirSync(drafts, { mode: 0o700 })
   try {
     const form = database.database_url === undefined ? 'db' : 'jsonl'
     const name = backupName(now_ms, form, recipient !== undefined)

@@ -1,4 +1,5 @@
 // Folders and buckets that hold backups. A backup is there whole, or not at all.
+import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,15 +22,29 @@ export interface BackupStore {
 export const openStore = async (place: BackupPlace): Promise<BackupStore> =>
   place.kind === 'folder' ? folderStore(place.path) : await bucketStore(place)
 
-/** Begins the name of a file that is not whole yet. Those of a process that was killed are overwritten or removed by the next one. */
+/** Begins the name of a file that is not whole yet. Those of a process that was killed are removed by the next one. */
 const DRAFT = '.partial-'
+
+/** The name of a draft: whose it is, so that another backup at the same time leaves it alone. */
+export const draftName = (): string => `${process.pid}-${randomBytes(4).toString('hex')}`
+
+/** Whether the process that made a draft has ended. */
+export function isLeft(draft: string): boolean {
+  try {
+    process.kill(Number.parseInt(draft, 10), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
 
 function folderStore(folder: string): BackupStore {
   return {
     list: async () => (await readdir(folder)).filter((name) => !name.startsWith(DRAFT)),
     async put(name, file) {
-      for (const left of await readdir(folder)) if (left.startsWith(DRAFT)) await rm(join(folder, left), { force: true })
-      const draft = join(folder, `${DRAFT}${name}`)
+      for (const left of await readdir(folder))
+        if (left.startsWith(DRAFT) && isLeft(left.slice(DRAFT.length))) await rm(join(folder, left), { force: true })
+      const draft = join(folder, `${DRAFT}${draftName()}`)
       await pipeline(createReadStream(file), createWriteStream(draft, { mode: 0o600, flush: true }))
       await rename(draft, join(folder, name))
       await flush(folder)
