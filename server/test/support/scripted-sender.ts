@@ -133,7 +133,7 @@ export async function startWebhookTest(options: { is_started?: boolean } = {}): 
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const give_up_at = performance.now() + 120_000
   while (!(await holds())) {
-    assert.ok(performance.now() < give_up_at, `waited in vain until ${what}`)
+    assert.ok(performance.now() < give_up_at, `gave up waiting until ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

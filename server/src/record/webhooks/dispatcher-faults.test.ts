@@ -61,6 +61,41 @@ async function causeMany(company: CompanyId, count: number): Promise<string[]> {
   return ids
 }
 
+/**
+ * Causes events whose first attempt hangs, and waits until all of them are queued and no round is under way: one that began before
+ * `isBroken` says so would still commit, and send the next.
+ */
+async function causeHanging(
+  context: { mock: typeof import('node:test').mock },
+  company: CompanyId,
+  endpoint: { id: string; url: string },
+  count: number,
+) {
+  const scripted = { is_broken: false }
+  const writesOf = countWrites(context, (company_id) => scripted.is_broken && company_id === company)
+  scene.sender.answer = ({ url }) => (url === endpoint.url ? 'hang' : 200)
+  const ids = await causeMany(company, count)
+  await until('one is under way', () => scene.sender.under_way(endpoint.url) === 1)
+  await until('all are queued', async () => (await scene.deliveries(endpoint.id)).length === count)
+  await until('no round is under way', () => writesOf.areOver(company))
+  const before = writesOf(company)
+  return {
+    ids,
+    /** The rounds of the company since then. */
+    rounds: () => writesOf(company) - before,
+    areOver: () => writesOf.areOver(),
+    /** From here on its rounds fail, and the attempt that hangs and all later ones are answered. */
+    breakDown() {
+      scripted.is_broken = true
+      scene.sender.answer = () => 200
+      scene.sender.release(200)
+    },
+    repair() {
+      scripted.is_broken = false
+    },
+  }
+}
+
 /** Stores events in one go, before the dispatcher has looked at the first of them. */
 async function storeFor(company_id: CompanyId, count: number): Promise<string[]> {
   const now = new Date(scene.app.now_ms()).toISOString()
@@ -107,46 +142,37 @@ describe('a company whose rounds fail', () => {
 
   test('while attempts are under way: what they came to is kept, written down once, and nothing is sent twice', async (context) => {
     const { broken, other, endpoints } = await twoCompanies()
-    scene.sender.answer = ({ url }) => (url === endpoints.broken.url ? 'hang' : 200)
-    const ids = await causeMany(broken, 3)
-    await until('one is under way', () => scene.sender.under_way(endpoints.broken.url) === 1)
-    let is_broken = true
-    const writesOf = countWrites(context, (company_id) => is_broken && company_id === broken)
-    scene.sender.answer = () => 200
-    scene.sender.release(200)
-    await until('its round has failed', () => writesOf(broken) === 1)
+    const hanging = await causeHanging(context, broken, endpoints.broken, 3)
+    hanging.breakDown()
+    await until('its round has failed', () => hanging.rounds() === 1)
     const others = await causeMany(other, 10)
     await until('the others arrive', () => scene.sender.sentTo(endpoints.other.url).length === 10)
     await scene.settle()
-    assert.equal(writesOf(broken), 1)
-    assert.ok(scene.sender.sentTo(endpoints.broken.url).length < 3)
-    is_broken = false
+    assert.equal(hanging.rounds(), 1)
+    assert.deepEqual(scene.sender.sentTo(endpoints.broken.url), hanging.ids.slice(0, 1))
+    hanging.repair()
     await scene.pass(SECOND)
     await scene.settle()
-    assert.deepEqual(scene.sender.sentTo(endpoints.broken.url), ids)
+    assert.deepEqual(scene.sender.sentTo(endpoints.broken.url), hanging.ids)
     assert.deepEqual(scene.sender.sentTo(endpoints.other.url).sort(), others)
-    await assertDelivered(endpoints.broken, ids)
+    await assertDelivered(endpoints.broken, hanging.ids)
   })
 
   test('makes the dispatcher neither turn in circles nor wait for it to be idle or to stop', async (context) => {
     const { broken, endpoints } = await twoCompanies()
-    scene.sender.answer = () => 'hang'
-    const ids = await causeMany(broken, 2)
-    await until('one is under way', () => scene.sender.under_way() === 1)
-    const writesOf = countWrites(context, (company_id) => company_id === broken)
+    const hanging = await causeHanging(context, broken, endpoints.broken, 2)
     const reads = context.mock.method(scene.app.database, 'readOne')
-    scene.sender.answer = () => 200
-    scene.sender.release(200)
-    await until('its round has failed', () => writesOf(broken) === 1 && writesOf.areOver())
+    hanging.breakDown()
+    await until('its round has failed', () => hanging.rounds() === 1 && hanging.areOver())
     reads.mock.resetCalls()
     await new Promise((resolve) => setTimeout(resolve, 300))
     assert.ok(reads.mock.callCount() <= 2, `looked ${reads.mock.callCount()} times`)
     await scene.app.dispatcher.idle()
-    assert.equal(writesOf(broken), 1)
+    assert.equal(hanging.rounds(), 1)
     await scene.app.dispatcher.stop()
     // Its last write failed as well: it is pending, and the next start sends it again.
     const deliveries = await scene.deliveries(endpoints.broken.id)
-    assert.equal(deliveries.at(-1).event_id, ids[0])
+    assert.equal(deliveries.at(-1).event_id, hanging.ids[0])
     for (const { status } of deliveries) assert.equal(status, 'pending')
   })
 
