@@ -91,6 +91,8 @@ function sayMissingLibrary() {
   const { stderr } = spawnSync(RUNTIME, ['--version'], { encoding: 'utf8' })
   const [, library] = /loading shared libraries: (\S+?):/.exec(stderr ?? '') ?? []
   if (library === undefined) return false
+  // It comes first in the PATH of npm's scripts: with it there, the next start would end before this script.
+  attempt(() => unlinkSync(RUNTIME))
   const how = library.startsWith('libatomic')
     ? 'install it (Debian, Ubuntu: apt-get install libatomic1; Fedora, RHEL: dnf install libatomic)'
     : 'install the package of your system that has it'

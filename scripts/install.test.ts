@@ -105,6 +105,7 @@ for (const ends of ['127', '0']) {
     const lacking = await install(folder, { STAND_IN_LACKS: 'libatomic.so.1', STAND_IN_ENDS: ends })
     assert.equal(lacking.code, Number(ends) || 1)
     assert.match(lacking.errors, /Node.js 26 needs libatomic\.so\.1, .*apt-get install libatomic1; .*start again\n$/)
+    assert.equal(existsSync(join(folder, 'node_modules', '.bin', 'node')), false)
     assert.equal((await install(folder)).code, 0)
     const other = await install(folderFor(t).folder, { STAND_IN_LACKS: 'libx.so', STAND_IN_ENDS: ends })
     assert.match(other.errors, /needs libx\.so, .*install the package of your system that has it/)
