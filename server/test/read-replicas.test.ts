@@ -5,10 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { revokeApiKey } from '../src/access/api-keys/service.ts'
 import { dashboardEndpoints, endpoints } from '../src/endpoints.ts'
 import { NOT_LISTED } from '../src/engines/group-tx.ts'
+import { inspectReadReplicas } from '../src/engines/inspect.ts'
 import { openDatabase } from '../src/engines/open.ts'
 import { createContext } from '../src/http/context.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import type { ApiKeyId, CompanyId } from '../src/kernel/ids.ts'
+import { checkReplicas } from '../src/operate/doctor/database.ts'
+import { createMetrics } from '../src/operate/metrics/metrics.ts'
 import { CannotOpen, type Prepared } from '../src/sql/database.ts'
 import type { ListedAt } from '../src/sql/observer.ts'
 import { ENGINE, makeTemplate } from './support/engine.ts'
@@ -52,7 +55,7 @@ const AT_PRIMARY: Readonly<Record<string, string>> = {
 const ALL = [...endpoints, ...dashboardEndpoints]
 const FROM_REPLICA = ALL.filter(({ lists_only }) => lists_only)
 /** What their paths and queries need besides what a scene has. */
-const QUERY: Readonly<Record<string, string>> = { search: 'q=Plan', exportDatev: 'from=2026-06-01&to=2026-06-30' }
+const QUERY: Readonly<Record<string, string>> = { search: 'q=Plan', exportDatev: 'from=2020-01-01&to=2020-01-31' }
 /** Tables whose rows are changed without the name of a company. */
 const OF_NO_COMPANY = ['users', 'organizations', 'api_keys', 'api_key_companies', 'persons', 'members', 'audit_log']
 /** So many are in the export that is cut short: several parts. */
@@ -221,6 +224,23 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
     })
   })
 
+  test('metrics say where lists were read, and how far the replica is', async () => {
+    const metrics = createMetrics()
+    const database = {
+      ...b.database,
+      isHealthy: async () => true,
+      state: () => b.database.state(),
+      read: b.database.read.bind(b.database),
+    }
+    metrics.watch({ database, clock: { now_ms: b.now_ms }, kinds: [], auditRows: () => 0 })
+    metrics.engine!.onListed!('replica')
+    const text = await metrics.text()
+    assert.match(text, /^quoin_replica_reads_total\{place="replica"\} 1$/m)
+    assert.match(text, /^quoin_replica_used\{replica="127\.0\.0\.1:\d+"\} 1$/m)
+    assert.match(text, /^quoin_replica_lag_seconds\{replica="127\.0\.0\.1:\d+"\} \d/m)
+    assert.match(text, /^quoin_postgres_pool_limit\{pool="replica"\} 8$/m)
+  })
+
   test('keys are looked up at the primary: a revoked one is refused at once', async () => {
     const { key, id } = await makeKey(a, a.tenant, 'admin', 'all')
     await whilePaused(async () => {
@@ -315,6 +335,14 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
         await database.close()
       }
       assert.deepEqual(places, ['away', 'away'])
+      const urls = [replica_url, other.url, standby.url, database_url]
+      const findings = checkReplicas(await inspectReadReplicas({ ...settings(), replica_urls: urls }))
+      const shown = findings.map(({ status, message }) => `${status} ${message.replace(/[\d.]+:\d+|[\d.]+ MB/g, '…')}`)
+      assert.equal(shown.length, urls.length)
+      assert.match(shown[0]!, /^warning … runs with hot_standby_feedback = off/)
+      assert.match(shown[1]!, /^failed …: .*ECONNREFUSED/)
+      assert.equal(shown[2], 'failed …: it is not a replica of this database.')
+      assert.equal(shown[3], 'failed …: it takes writes: it is a primary, not a standby.')
     } finally {
       await other.remove()
     }
@@ -333,7 +361,7 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
       await sleep(100)
     }
     assert.ok(!places.slice(1).includes('replica'), `${places}`)
-    assert.match(lines.at(-1)!, /it takes writes: it is a primary, not a standby$/)
+    assert.equal(b.database.state().replicas![0]!.is_used, false)
   })
 })
 
