@@ -73,8 +73,13 @@ describe('limits that are set', { timeout: 60_000 }, () => {
     const socket = connect(Number(port), hostname)
     const head = `POST /v1/customers?${q} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${setup.api_key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
     socket.write(head)
-    await new Promise((resolve) => socket.resume().on('close', resolve).on('error', resolve))
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text) => {
+      answer += text
+    })
+    await new Promise((resolve) => socket.on('close', resolve).on('error', resolve))
     const ms = performance.now() - began_at
+    assert.match(answer, /^HTTP\/1\.1 408 /)
     assert.ok(ms > 4_500 && ms < 10_000, `${ms} ms`)
   })
 
