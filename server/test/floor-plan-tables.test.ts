@@ -5,7 +5,10 @@ import { floorOf, importsOf, isOfTests, type Sources, sourcesIn, TOOLS, withoutC
 
 /** Tables of other rooms that a room's SQL names, and why. They are only read: a row is changed by its own room. */
 const OTHERS: Record<string, Record<string, string>> = {
-  engines: { companies: 'a transaction locks the row of its company' },
+  engines: {
+    companies: 'a transaction locks the row of its company',
+    event_heads: 'and marks itself there without a new value, so that replicas can tell whether they have it',
+  },
   http: {
     users: 'two answers for pages of one member wait for each other by the row of the member',
     api_keys: 'the same for a key, where a request names no company',

@@ -70,7 +70,7 @@ export function checkReplicas(replicas: readonly ReplicaInspection[]): Finding[]
       )
     const behind = `${(replica.bytes_behind / 1e6).toFixed(1)} MB of the write-ahead log behind`
     if (replica.bytes_behind > FAR_BEHIND_BYTES)
-      return warning('read replica', `${name} is ${behind}.`, 'Look at its log, and at pg_stat_replication of the primary.')
+      return warning('read replica', `${name} is ${behind}.`, 'Look at its log: it may wait for a segment that the primary has removed.')
     if (!replica.has_feedback)
       return warning(
         'read replica',
