@@ -65,6 +65,7 @@ const CHANGES_NOTHING = ['reissueInvoice', 'reissueQuote', 'previewCreditNote', 
 const SLEEP: Prepared = { sql: 'SELECT pg_sleep($1::float8) FROM customers LIMIT 1', returns_rows: true }
 const COUNT: Prepared = { sql: 'SELECT count(*) AS count, pg_is_in_recovery() AS is_standby FROM customers', returns_rows: true }
 
+const LONG = { skip: process.env['QUOIN_TEST_LONG'] ? false : 'a long run' }
 const skip = ENGINE === 'postgres' ? false : 'SQLite has no replicas'
 
 describe('read replicas', { skip, timeout: 120_000 }, () => {
@@ -311,6 +312,19 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
     assert.deepEqual(places, ['replica'])
   })
 
+  test('a standby that is more than 10 s behind is not asked until it has caught up', LONG, async () => {
+    await whilePaused(async () => {
+      await a.call('POST', '/v1/customers', { body: { name: 'Far ahead' } })
+      await until(async () => !b.database.state().replicas![0]!.is_used, 20_000)
+      assert.ok(b.database.state().replicas![0]!.lag_ms! > 10_000)
+      places = []
+      await b.call('GET', '/v1/customers')
+      assert.deepEqual(places, ['away'])
+    })
+    await until(async () => b.database.state().replicas![0]!.is_used)
+    assert.ok(b.database.state().replicas![0]!.lag_ms! < 2_000)
+  })
+
   test('a replica of another database keeps a server from starting; one that is away or is a primary does not', async () => {
     const other = await startPostgres()
     try {
@@ -366,8 +380,8 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
 })
 
 /** Asks until it is so. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const give_up_at = performance.now() + 15_000
+async function until(isSo: () => Promise<boolean>, most_ms = 15_000): Promise<void> {
+  const give_up_at = performance.now() + most_ms
   while (!(await isSo())) {
     assert.ok(performance.now() < give_up_at, 'it takes too long')
     await sleep(10)

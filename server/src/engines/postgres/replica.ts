@@ -44,7 +44,8 @@ export class Replica {
   private readonly options: ConnectionOptions
   private readonly tell: (line: string) => void
   /** Of its own: behind lists, an answer would say nothing of the server. */
-  private checker: Connection | undefined
+  private checker: Promise<Connection> | undefined
+  private is_closed = false
   private lag_ms: number | undefined
   /** Where the primary was, and when: those that this one has not reached, the oldest first. */
   private ahead: { at: number; position: number }[] = []
@@ -62,7 +63,7 @@ export class Replica {
   /** Asks it how far it is, and `written` where the primary is after that. Gives the reason why it can't be used, if there is one. */
   async check(written: () => Promise<number>): Promise<Error | undefined> {
     try {
-      const { is_standby, position } = await inTime(this.ask(), () => this.checker?.destroy())
+      const { is_standby, position } = await inTime(this.ask(), () => this.cutChecker())
       if (!is_standby) throw new NotAReplica('promoted')
       // Asked second, so a standby of this primary can't be ahead. One that is follows another, or has what was lost in a fail-over.
       const now_written = await written().catch(() => undefined)
@@ -90,14 +91,29 @@ export class Replica {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.pool.close(), this.checker?.end()])
+    this.is_closed = true
+    await Promise.all([this.pool.close(), this.checker?.then((checker) => checker.end()).catch(() => {})])
   }
 
   private async ask(): Promise<{ is_standby: boolean; position: number }> {
-    this.checker ??= await Connection.open(this.options, (lost) => {
-      if (this.checker === lost) this.checker = undefined
-    })
-    return (await this.checker.execute(REPLAYED, [])).rows[0] as { is_standby: boolean; position: number }
+    let opening = this.checker
+    if (!opening) {
+      // Called before it has connected, too.
+      const forget = () => {
+        if (this.checker === opening) this.checker = undefined
+      }
+      opening = Connection.open(this.options, forget)
+      this.checker = opening
+      opening.catch(forget)
+    }
+    return (await (await opening).execute(REPLAYED, [])).rows[0] as { is_standby: boolean; position: number }
+  }
+
+  /** The next check connects again. One that is connecting is cut by its own time-out. */
+  private cutChecker(): void {
+    const cut = this.checker
+    this.checker = undefined
+    cut?.then((checker) => checker.destroy()).catch(() => {})
   }
 
   /** How long ago the primary was where this one is not yet. */
@@ -116,7 +132,7 @@ export class Replica {
     // It may still be well and only slow, and who waits there would wait on.
     if (was_used) this.pool.drop()
     const now = performance.now()
-    if (now - this.told_at < TELL_EVERY_MS) return
+    if (this.is_closed || now - this.told_at < TELL_EVERY_MS) return
     this.told_at = now
     this.is_told_away = true
     const why = error.message || (error as NodeJS.ErrnoException).code || String((error as AggregateError).errors?.[0])

@@ -70,7 +70,11 @@ export function checkReplicas(replicas: readonly ReplicaInspection[]): Finding[]
       )
     const behind = `${(replica.bytes_behind / 1e6).toFixed(1)} MB of the write-ahead log behind`
     if (replica.bytes_behind > FAR_BEHIND_BYTES)
-      return warning('read replica', `${name} is ${behind}.`, 'Look at its log: it may wait for a segment that the primary has removed.')
+      return warning(
+        'read replica',
+        `${name} is ${behind}.`,
+        'Look at its log: it may wait for a segment that the primary has removed.',
+      )
     if (!replica.has_feedback)
       return warning(
         'read replica',
