@@ -12,8 +12,8 @@ import { Replicas } from './replicas.ts'
 import { Snapshots } from './snapshots.ts'
 
 /** Connections of one process, unless configured otherwise: for reads, and for the transactions of so many companies at once. */
-export const READERS = 8
-export const WRITERS = 6
+const READERS = 8
+const WRITERS = 6
 const LONG_GROUP_MS = 1_000
 const TURN_CHECK_MS = 250
 const HEALTH_TIMEOUT_MS = 1_500
