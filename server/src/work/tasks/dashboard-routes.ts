@@ -15,6 +15,7 @@ const example = {
 export const taskDashboardEndpoints: readonly Endpoint[] = [
   endpoint({
     operation_id: 'listCompanyTasks',
+    lists_only: true,
     method: 'GET',
     path: '/dashboard/api/tasks',
     tag: 'Dashboard',
