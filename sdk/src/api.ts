@@ -5846,7 +5846,12 @@ export interface components {
             /** @description Objects that match, on all pages. */
             total: number;
             limit: number;
-            offset: number;
+            /** @description Objects before the page. Absent at a cursor. */
+            offset?: number;
+            /** @description Whether there are more in the direction asked. Only present at a cursor. */
+            has_more?: boolean;
+            /** @description What to ask with next, in the same direction; null when there is no more. Only present at a cursor. */
+            next_cursor?: string | null;
         };
         /** Passkey */
         Passkey: {
@@ -7613,8 +7618,10 @@ export interface components {
         CompanyIdOfDashboard: string;
         /** @description The company to work in, `com_…`. */
         CompanyIdOfEvents: string;
-        /** @description The objects directly newer than this one, still newest first. */
+        /** @description The objects directly before the one with this id, in the order of the list. */
         EndingBefore: string;
+        /** @description The objects directly newer than this one, still newest first. */
+        EndingBeforeOfAPIKeys: string;
         EntryId: string;
         /** @description Only the one with this id in another system. */
         ExternalId: string;
@@ -7667,8 +7674,10 @@ export interface components {
         Search: string;
         /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
         SearchOfProjects: string;
-        /** @description Continue with the objects older than this one. */
+        /** @description Continue with the objects directly after the one with this id. */
         StartingAfter: string;
+        /** @description Continue with the objects older than this one. */
+        StartingAfterOfAPIKeys: string;
         /** @description A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`. */
         Status: string;
         /** @description Only tasks in one of these, separated by commas. */
@@ -7710,9 +7719,9 @@ export interface operations {
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfter"];
+                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
                 /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBefore"];
+                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
             };
             header?: never;
             path?: never;
@@ -8014,6 +8023,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: never;
             path?: never;
@@ -8046,6 +8059,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Part of the name or email; upper and lower case, accented and plain letters are the same. */
                 search?: string;
                 /** @description Only the customer with this id in another system. */
@@ -8218,6 +8235,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only invoices in one of these, separated by commas. */
                 status?: components["schemas"]["InvoiceStatusFilter"][];
                 /** @description Only invoices for this customer; an unknown one has none. */
@@ -8508,6 +8529,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: never;
             path: {
@@ -8609,6 +8634,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only quotes in one of these, separated by commas. */
                 status?: components["schemas"]["QuoteStatus"][];
                 /** @description Only quotes for this customer; an unknown one has none. */
@@ -8935,6 +8964,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only credit notes of this invoice; an unknown one has none. */
                 invoice_id?: string;
                 /** @description Only credit notes for this customer; an unknown one has none. */
@@ -9141,6 +9174,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: never;
             path: {
@@ -9284,6 +9321,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only those in this status. */
                 status?: components["schemas"]["RecurringInvoiceStatus"];
                 /** @description Only those for this customer; the list is empty for an unknown one. */
@@ -9485,6 +9526,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: never;
             path: {
@@ -9518,9 +9563,9 @@ export interface operations {
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfter"];
+                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
                 /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBefore"];
+                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
                 /** @description Only those of this customer; an unknown one has none. */
                 customer_id?: string;
                 /** @description Came in on this day or later. */
@@ -9594,9 +9639,9 @@ export interface operations {
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfter"];
+                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
                 /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBefore"];
+                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
                 /** @description Only transactions of this status. */
                 status?: components["schemas"]["BankTransactionStatus"];
                 /** @description Only transactions of this day or later. */
@@ -10038,6 +10083,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only projects in one of these, separated by commas. */
                 status?: components["schemas"]["ProjectStatus"][];
                 /** @description Only projects of one of these, separated by commas. */
@@ -10216,6 +10265,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only tasks in one of these, separated by commas. */
                 status?: components["parameters"]["StatusOfTasks"];
                 /** @description Only tasks of one of these, separated by commas. */
@@ -10399,6 +10452,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only time on this task. */
                 task_id?: components["parameters"]["TaskIdOfTimeEntries"];
                 /** @description Only time of this user. */
@@ -10808,9 +10865,9 @@ export interface operations {
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfter"];
+                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
                 /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBefore"];
+                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
                 /** @description An exact type (`invoice.paid`), a prefix (`invoice.*`), or `*`. */
                 type?: string;
                 /** @description Only events about this resource. */
@@ -11168,9 +11225,9 @@ export interface operations {
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfter"];
+                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
                 /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBefore"];
+                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
                 /** @description Only deliveries of this status. */
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description Only the delivery of this event. */
@@ -11242,9 +11299,9 @@ export interface operations {
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfter"];
+                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
                 /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBefore"];
+                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
                 /** @description Only emails about this document. */
                 resource_id?: string;
                 /** @description Only emails of this status. */
@@ -12897,6 +12954,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only tasks in one of these, separated by commas. */
                 status?: components["parameters"]["StatusOfTasks"];
                 /** @description Only tasks of one of these, separated by commas. */
@@ -12976,6 +13037,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description Continue with the objects directly after the one with this id. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before the one with this id, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only time of this project; an unknown one has none. */
                 project_id?: string;
                 /** @description Only time on this task. */
@@ -13051,7 +13116,7 @@ export interface operations {
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfter"];
+                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
                 /** @description Whose jobs; those of the installation are for the first organization. */
                 of?: "company" | "installation";
                 /** @description Only jobs in this state. */

@@ -1,6 +1,7 @@
 // The page of a list: its query parameters, and how answers say where it is.
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { invalid } from '../kernel/errors.ts'
+import { hasCursor, type ListPage, type PageQuery } from '../sql/list-order.ts'
 import { StringEnum } from './schema.ts'
 
 const DEFAULT_LIMIT = 50
@@ -11,6 +12,12 @@ const LONGEST_SEARCH = 200
 export const PaginationQuery = {
   limit: Type.Integer({ minimum: 1, maximum: LARGEST_LIMIT, default: DEFAULT_LIMIT, description: 'Objects on a page.' }),
   offset: Type.Integer({ minimum: 0, default: 0, description: 'Objects to skip.' }),
+  starting_after: Type.Optional(
+    Type.String({ minLength: 1, description: 'Continue with the objects directly after the one with this id.' }),
+  ),
+  ending_before: Type.Optional(
+    Type.String({ minLength: 1, description: 'The objects directly before the one with this id, in the order of the list.' }),
+  ),
 }
 
 /** Query parameters of every cursor list (docs/api/README.md, "Lists"). */
@@ -37,7 +44,15 @@ export const Pagination = Type.Object(
   {
     total: Type.Integer({ description: 'Objects that match, on all pages.' }),
     limit: Type.Integer(),
-    offset: Type.Integer(),
+    offset: Type.Optional(Type.Integer({ description: 'Objects before the page. Absent at a cursor.' })),
+    has_more: Type.Optional(
+      Type.Boolean({ description: 'Whether there are more in the direction asked. Only present at a cursor.' }),
+    ),
+    next_cursor: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'What to ask with next, in the same direction; null when there is no more. Only present at a cursor.',
+      }),
+    ),
   },
   { title: 'Pagination', additionalProperties: false },
 )
@@ -64,6 +79,25 @@ interface CursorPlace {
 export function refuseBothCursors({ starting_after, ending_before }: CursorPlace): void {
   if (starting_after !== undefined && ending_before !== undefined)
     throw invalid('ending_before', 'Give starting_after or ending_before, not both')
+}
+
+/**
+ * Reads a page of an offset list, and says where it is. Throws 400 for both cursors at once, and for one beside an offset or beside an id in
+ * another system, which one object has at most; before `read` is called.
+ */
+export async function readPage<R extends { id: string }>(
+  query: PageQuery & { external_id?: string | undefined },
+  read: () => Promise<ListPage<R>>,
+): Promise<{ rows: R[]; pagination: Static<typeof Pagination> }> {
+  const { limit, offset, external_id, ending_before } = query
+  const is_at_cursor = hasCursor(query)
+  refuseBothCursors(query)
+  if (is_at_cursor && offset > 0) throw invalid('offset', 'Give offset or a cursor, not both')
+  if (is_at_cursor && external_id !== undefined) throw invalid('external_id', 'Give external_id or a cursor, not both')
+  const { rows, total, has_more = false } = await read()
+  if (!is_at_cursor) return { rows, pagination: { total, limit, offset } }
+  const last = ending_before === undefined ? rows.at(-1) : rows[0]
+  return { rows, pagination: { total, limit, has_more, next_cursor: has_more ? last!.id : null } }
 }
 
 /**

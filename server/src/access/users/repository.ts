@@ -2,7 +2,8 @@
 
 import type { OrganizationId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { statement } from '../../sql/statement.ts'
+import { NEWEST_FIRST, type PageQuery, placeIn, readInOrder, type Walk, type WalkParams, walked } from '../../sql/list-order.ts'
+import { statement, statementFamily } from '../../sql/statement.ts'
 import { groundOf, mayStand } from './link-ground.ts'
 import type { PasswordLinksTable, UsersTable } from './table.ts'
 
@@ -25,16 +26,17 @@ const insert = statement<UsersTable>()((db, p) =>
     .onConflict((known) => known.columns(['organization_id', 'email']).doNothing()),
 )
 
-const list = statement<{ organization_id: OrganizationId; limit: number; offset: number }>()((db, p) =>
+const list = statementFamily<Walk, { organization_id: OrganizationId } & WalkParams>()((db, p, walk) => {
+  const members = db.selectFrom('users').where('organization_id', '=', p.organization_id).where('removed_at', 'is', null)
+  return walked(members.selectAll(), 'id', NEWEST_FIRST, walk, p)
+})
+
+const findPlace = statement<{ organization_id: OrganizationId; id: string }>()((db, p) =>
   db
     .selectFrom('users')
-    .selectAll()
+    .select(placeIn(NEWEST_FIRST, 'id'))
     .where('organization_id', '=', p.organization_id)
-    .where('removed_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(p.limit)
-    .offset(p.offset),
+    .where('id', '=', p.id as UserId),
 )
 
 const count = statement<{ organization_id: OrganizationId }>()((db, p) =>
@@ -272,10 +274,14 @@ export const endPasswordLinks = (tx: WriteTx, organization_id: OrganizationId, u
   endLinks.post(tx, { organization_id, user_id, now })
 
 /** One page of an organization's users, newest first, and how many there are in all. */
-export async function listUsers(tx: Tx, organization_id: OrganizationId, limit: number, offset: number) {
-  const rows = await list.all(tx, { organization_id, limit, offset })
+export async function listUsers(tx: Tx, organization_id: OrganizationId, page: PageQuery) {
   const total = (await count.first(tx, { organization_id }))!.count
-  return { rows, total }
+  const found = await readInOrder(
+    { ...page, total, order: NEWEST_FIRST },
+    (id) => findPlace.first(tx, { organization_id, id }),
+    (walk, at) => list(walk).all(tx, { organization_id, ...at }),
+  )
+  return { ...found, total }
 }
 
 export const insertPasswordLink = (tx: WriteTx, link: PasswordLinksTable) => insertLink.post(tx, link)

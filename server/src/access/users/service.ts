@@ -1,11 +1,13 @@
 // Members of an organization, and the links with which they set a password.
 
 import type { Context } from '../../http/context.ts'
+import { readPage } from '../../http/pagination.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { readEmail } from '../../kernel/email.ts'
 import { ApiError, conflict, type Fault, invalid } from '../../kernel/errors.ts'
 import { newId, type OrganizationId, randomToken, type UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import type { PageQuery } from '../../sql/list-order.ts'
 import {
   endPasswordLinks,
   findUser,
@@ -23,10 +25,10 @@ import type { UsersTable } from './table.ts'
 const LINK_LIVES_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Lists the members of the caller's organization, newest first. */
-export function listUsers(context: Context, page: { limit: number; offset: number }) {
+export function listUsers(context: Context, query: PageQuery) {
   return context.read(async (tx) => {
-    const { rows, total } = await listRows(tx, context.organization_id, page.limit, page.offset)
-    return { users: rows.map(presentUser), pagination: { total, limit: page.limit, offset: page.offset } }
+    const { rows, pagination } = await readPage(query, () => listRows(tx, context.organization_id, query))
+    return { users: rows.map(presentUser), pagination }
   })
 }
 

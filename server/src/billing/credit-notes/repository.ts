@@ -1,10 +1,11 @@
 // The SQL of credit notes and refunds: the store of documents, and what only credit notes are asked.
 import { sql } from 'kysely'
-import type { CompanyId, CreditNoteId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
+import type { CompanyId, CreditNoteId, CustomerId, InvoiceId, RefundId } from '../../kernel/ids.ts'
 import { addDecimal } from '../../kernel/money.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { EXPORTED_AT_ONCE, type ExportScope } from '../../sql/export-page.ts'
-import { insertRows, type Queries, statement } from '../../sql/statement.ts'
+import { NEWEST_FIRST, type PageQuery, placeIn, readInOrder, type Walk, type WalkParams, walked } from '../../sql/list-order.ts'
+import { insertRows, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import type { DocumentQuery } from '../documents/list.ts'
 import type { ShownDocuments } from '../documents/query.ts'
 import { documentStore } from '../documents/store.ts'
@@ -142,27 +143,27 @@ export const readRefundPage = (
 
 const insert = insertRows(refunds)
 
-const listPage = statement<Of & { limit: number; offset: number }>()((db, p) =>
+const living = (db: Queries, p: Of) =>
   db
     .selectFrom('refunds')
-    .selectAll()
     .where('company_id', '=', p.company_id)
     .where('credit_note_id', '=', p.credit_note_id)
     .where('deleted_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(p.limit)
-    .offset(p.offset),
+
+const listPage = statementFamily<Walk, Of & WalkParams>()((db, p, walk) =>
+  walked(living(db, p).selectAll(), 'id', NEWEST_FIRST, walk, p),
 )
 
-const countAll = statement<Of>()((db, p) =>
+const findPlace = statement<Of & { id: string }>()((db, p) =>
   db
     .selectFrom('refunds')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(placeIn(NEWEST_FIRST, 'id'))
     .where('company_id', '=', p.company_id)
     .where('credit_note_id', '=', p.credit_note_id)
-    .where('deleted_at', 'is', null),
+    .where('id', '=', p.id as RefundId),
 )
+
+const countAll = statement<Of>()((db, p) => living(db, p).select((eb) => eb.fn.countAll<number>().as('count')))
 
 /** Stores a refund of a credit note in `currency`. */
 export async function insertRefund(tx: WriteTx, refund: RefundsTable, currency: string): Promise<void> {
@@ -171,10 +172,16 @@ export async function insertRefund(tx: WriteTx, refund: RefundsTable, currency: 
 }
 
 /** The newest `limit` refunds of a credit note, newest first. */
-export const listNewestRefunds = (tx: Tx, of: Of, limit: number) => listPage.all(tx, { ...of, limit, offset: 0 })
+export const listNewestRefunds = (tx: Tx, of: Of, limit: number) =>
+  listPage({ is_backwards: false }).all(tx, { ...of, limit, offset: 0 })
 
 /** One page of a credit note's refunds, newest first, and how many there are. */
-export async function listRefundPage(tx: Tx, of: Of, { limit, offset }: { limit: number; offset: number }) {
-  const rows = await listPage.all(tx, { ...of, limit, offset })
-  return { rows, total: (await countAll.first(tx, of))!.count }
+export async function listRefundPage(tx: Tx, of: Of, page: PageQuery) {
+  const total = (await countAll.first(tx, of))!.count
+  const found = await readInOrder(
+    { ...page, total, order: NEWEST_FIRST },
+    (id) => findPlace.first(tx, { ...of, id }),
+    (walk, at) => listPage(walk).all(tx, { ...of, ...at }),
+  )
+  return { ...found, total }
 }

@@ -1,10 +1,12 @@
 // Credit notes and their refunds: where their rules and IO meet.
 import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
+import { readPage } from '../../http/pagination.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { type CompanyId, type CreditNoteId, type InvoiceId, isId, newId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import type { PageQuery } from '../../sql/list-order.ts'
 import { nextCount, takeCount } from '../documents/numbering.ts'
 import { lineIdsOf, loadDocument, newPublicToken } from '../documents/service.ts'
 import { numberOf } from '../documents/typed-number.ts'
@@ -39,8 +41,7 @@ import type { RefundsTable } from './table.ts'
 /** Lists credit notes, newest first. */
 export function listCreditNotes(context: Context, query: CreditNoteQuery) {
   return context.read(async (tx) => {
-    const { rows, total } = await creditNoteStore.page(tx, context.company_id, query)
-    const pagination = { total, limit: query.limit, offset: query.offset }
+    const { rows, pagination } = await readPage(query, () => creditNoteStore.page(tx, context.company_id, query))
     return { credit_notes: rows.map(presentCreditNoteSummary), pagination }
   })
 }
@@ -169,13 +170,15 @@ export async function namedCreditNote(tx: Tx, company_id: CompanyId, id: string)
 }
 
 /** Lists the refunds of a credit note, newest first. */
-export function listRefunds(context: Context, credit_note_id: string, page: { limit: number; offset: number }) {
+export function listRefunds(context: Context, credit_note_id: string, query: PageQuery) {
   return context.read(async (tx) => {
-    const { company_id, id, currency } = await loadCreditNote(tx, context.company_id, credit_note_id)
-    const { limit, offset } = page
-    const { rows, total } = await listRefundPage(tx, { company_id, credit_note_id: id }, { limit, offset })
-    const digits = currencyDigits(currency)
-    return { refunds: rows.map((row) => presentRefund(row, currency, digits)), pagination: { total, limit, offset } }
+    const { rows: refunds, pagination } = await readPage(query, async () => {
+      const { company_id, id, currency } = await loadCreditNote(tx, context.company_id, credit_note_id)
+      const page = await listRefundPage(tx, { company_id, credit_note_id: id }, query)
+      const digits = currencyDigits(currency)
+      return { ...page, rows: page.rows.map((row) => presentRefund(row, currency, digits)) }
+    })
+    return { refunds, pagination }
   })
 }
 

@@ -8,7 +8,19 @@ import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { EXPORTED_AT_ONCE, type ExportScope } from '../../sql/export-page.ts'
-import { bothWays, directionOf, fromOtherEnd, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
+import {
+  bothWays,
+  fromOtherEnd,
+  hasCursor,
+  inOrderOf,
+  type ListPage,
+  type PageQuery,
+  placeIn,
+  readInOrder,
+  type Walk,
+  type WalkParams,
+  walked,
+} from '../../sql/list-order.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { startingWith } from '../../sql/text-range.ts'
@@ -139,23 +151,23 @@ const MOST_IDS = 100
 const ORDERS = { ...bothWays('name', 'customers.search_text'), ...bothWays('created_at', 'customers.created_at') }
 export type CustomerSort = keyof typeof ORDERS
 
-interface OrderedShape {
+interface OrderedShape extends Walk {
   sort: CustomerSort
-  is_backwards: boolean
   is_searched: boolean
 }
 
-const listIds = statementFamily<OrderedShape, Search & { limit: number; offset: number }>()((db, p, shape) => {
-  const order = ORDERS[shape.sort]
-  const direction = directionOf(order, shape.is_backwards)
+const listIds = statementFamily<OrderedShape, Search & WalkParams>()((db, p, shape) => {
   const rows = shape.is_searched ? living(db, p).where(isLike('search_text', p.pattern)) : living(db, p)
-  return rows
-    .select('id')
-    .orderBy(sql.raw(order.key), direction)
-    .orderBy('customers.id', direction)
-    .limit(p.limit)
-    .offset(p.offset)
+  return walked(rows.select('id'), 'customers.id', ORDERS[shape.sort], shape, p)
 })
+
+const findPlace = statementFamily<{ sort: CustomerSort }, { company_id: CompanyId; id: string }>()((db, p, { sort }) =>
+  db
+    .selectFrom('customers')
+    .select(placeIn(ORDERS[sort], 'customers.id'))
+    .where('company_id', '=', p.company_id)
+    .where('id', '=', p.id as CustomerId),
+)
 
 const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
   db
@@ -205,23 +217,17 @@ export async function removeCustomer(tx: WriteTx, customer: CustomersTable, dele
   customerFigures.move(tx, customer, undefined)
 }
 
-export interface CustomerQuery {
+export interface CustomerQuery extends PageQuery {
   /** Folded text; empty: no filter. */
   search: string
   /** At most one customer has it. */
   external_id?: string | undefined
   /** Newest first when absent. */
   sort?: CustomerSort | undefined
-  limit: number
-  offset: number
 }
 
 /** One page of living customers in the order asked for, and how many match. */
-export async function listCustomers(
-  tx: Tx,
-  company_id: CompanyId,
-  query: CustomerQuery,
-): Promise<{ rows: CustomersTable[]; total: number }> {
+export async function listCustomers(tx: Tx, company_id: CompanyId, query: CustomerQuery): Promise<ListPage<CustomersTable>> {
   const { search: text, external_id, sort = '-created_at', limit, offset } = query
   if (external_id !== undefined) {
     const found = await findCustomerByExternalId(tx, company_id, external_id)
@@ -229,8 +235,8 @@ export async function listCustomers(
     return { rows: rows.slice(offset, offset + limit), total: rows.length }
   }
   const search = { company_id, text, pattern: `%${escapeLike(text)}%` }
-  if (sort === 'name' || sort === '-name' || (text !== '' && sort === 'created_at'))
-    return orderedCustomers(tx, search, sort, { limit, offset })
+  if (hasCursor(query) || sort === 'name' || sort === '-name' || (text !== '' && sort === 'created_at'))
+    return orderedCustomers(tx, search, sort, query)
   if (text !== '') return searchCustomers(tx, search, { limit, offset })
   if (sort === '-created_at') return newestCustomers(tx, company_id, { limit, offset })
   const { total } = await locate(tx, company_id, 0)
@@ -244,16 +250,19 @@ async function newestCustomers(tx: Tx, company_id: CompanyId, { limit, offset }:
 }
 
 /** In the order of an index that has the search text as well. */
-async function orderedCustomers(tx: Tx, search: Search, sort: CustomerSort, page: { limit: number; offset: number }) {
+async function orderedCustomers(tx: Tx, search: Search, sort: CustomerSort, page: PageQuery): Promise<ListPage<CustomersTable>> {
   const { company_id } = search
   const is_searched = search.text !== ''
   const total = is_searched ? await countFrom(tx, search, TOP) : (await locate(tx, company_id, 0)).total
-  const ids = await readFromNearerEnd({ ...page, total }, async (is_backwards, limit, offset) => {
-    const found = await listIds({ sort, is_backwards, is_searched }).all(tx, { ...search, limit, offset })
-    return found.map(({ id }) => id)
-  })
-  if (ids.length === 0) return { rows: [], total }
-  return { rows: inOrderOf(ids, await findByIds.all(tx, { company_id, ...listParams('id', ids, MOST_IDS) })), total }
+  const { limit, offset, starting_after, ending_before } = page
+  const { rows: found, ...more } = await readInOrder(
+    { limit, offset, starting_after, ending_before, total, order: ORDERS[sort] },
+    (id) => findPlace({ sort }).first(tx, { company_id, id }),
+    (walk, at) => listIds({ sort, is_searched, ...walk }).all(tx, { ...search, ...at }),
+  )
+  const ids = found.map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await findByIds.all(tx, { company_id, ...listParams('id', ids, MOST_IDS) })
+  return { ...more, rows: inOrderOf(ids, rows), total }
 }
 
 /** Reads the index of the list once in all, for the page and the total together. */

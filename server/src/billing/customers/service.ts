@@ -1,6 +1,7 @@
 // Customers, whom documents and projects are for.
 import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
+import { readPage } from '../../http/pagination.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, type CustomerId, isId, newId, randomDigits } from '../../kernel/ids.ts'
 import { slugify } from '../../kernel/slug.ts'
@@ -30,9 +31,8 @@ export type IsInUse = (tx: Tx, company_id: CompanyId, id: CustomerId) => Promise
 export function listCustomers(context: Context, query: Omit<CustomerQuery, 'search'> & { search?: string | undefined }) {
   return context.read(async (tx) => {
     const search = foldText((query.search ?? '').trim())
-    const { external_id, sort, limit, offset } = query
-    const { rows, total } = await listRows(tx, context.company_id, { search, external_id, sort, limit, offset })
-    return { customers: rows.map(presentCustomerSummary), pagination: { total, limit, offset } }
+    const { rows, pagination } = await readPage(query, () => listRows(tx, context.company_id, { ...query, search }))
+    return { customers: rows.map(presentCustomerSummary), pagination }
   })
 }
 

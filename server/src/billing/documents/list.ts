@@ -8,12 +8,18 @@ import type { Tx } from '../../sql/database.ts'
 import {
   aside,
   bothWays,
-  directionOf,
   FEW_ENOUGH_TO_SORT,
   fromOtherEnd,
+  hasCursor,
   inOrderOf,
+  type ListPage,
   type Order,
-  readFromNearerEnd,
+  type PageQuery,
+  placeIn,
+  readInOrder,
+  type Walk,
+  type WalkParams,
+  walked,
 } from '../../sql/list-order.ts'
 import { type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
@@ -43,18 +49,17 @@ export interface CountedDocuments {
 }
 
 /** `Sort` has the orders beside that of the list itself. Any filter that the documents are counted by may be given by its name. */
-export type DocumentQuery<Sort extends string> = RareQuery & {
-  customer_id?: string | undefined
-  status?: string | readonly string[] | undefined
-  /** Newest first when absent. */
-  sort?: Sort | 'created_at' | '-created_at' | undefined
-  limit: number
-  offset: number
-} & { readonly [filter: string]: string | number | readonly string[] | undefined }
+export type DocumentQuery<Sort extends string> = RareQuery &
+  PageQuery & {
+    customer_id?: string | undefined
+    status?: string | readonly string[] | undefined
+    /** Newest first when absent. */
+    sort?: Sort | 'created_at' | '-created_at' | undefined
+  } & { readonly [filter: string]: string | number | readonly string[] | undefined }
 
 export interface DocumentList<Row, Sort extends string> {
   /** One page of living documents, and how many match. */
-  page(tx: Tx, company_id: CompanyId, query: DocumentQuery<Sort>): Promise<{ rows: Row[]; total: number }>
+  page(tx: Tx, company_id: CompanyId, query: DocumentQuery<Sort>): Promise<ListPage<Row>>
 }
 
 /** The columns that a list is filtered by, that of the customer among them. */
@@ -64,11 +69,9 @@ interface Shape {
   rare: RareFilter[]
 }
 
-/** A page in another order than that of the list. `is_sorted`: the rows are read by the index of their filter, and sorted. */
-interface OrderedShape extends Shape {
+/** A page in an order. `is_sorted`: the rows are read by the index of their filter, and sorted. */
+interface OrderedShape extends Shape, Walk {
   sort: string
-  is_backwards: boolean
-  is_sorted: boolean
 }
 
 /** What a list is asked for, each filter by its column. */
@@ -99,7 +102,7 @@ export const TOTAL_AS_SHOWN = `CASE WHEN document.currency IN (${codesOf(0)}) TH
 /** Documents on a page at most. */
 const MOST_IDS = 100
 
-/** The order of the list itself, for pages under filters that have no marks. */
+/** The order of the list itself, for pages under filters that have no marks, and at cursors. */
 const OWN_ORDERS = bothWays('created_at', 'document.created_at')
 type OwnSort = keyof typeof OWN_ORDERS
 
@@ -122,24 +125,29 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     .filter((column) => !(UNLISTED as readonly string[]).includes(column))
     .map((column) => `document.${column}` as 'document.id')
 
-  const matching = (db: Queries, p: Filter, { filters, rare }: Shape) =>
-    filters.reduce(
+  const matching = (db: Queries, p: Filter, shape: Shape & { is_bounded?: boolean }) =>
+    shape.filters.reduce(
       (rows, column) => rows.where(`document.${column}` as 'document.id', '=', paramOf(p, column)),
-      narrowed(documentsOf(db, table, p), p, rare),
+      narrowed(documentsOf(db, table, p), p, shape),
     )
 
-  const narrowed = (rows: ReturnType<typeof documentsOf>, p: Filter, rare: readonly RareFilter[]) =>
+  /** `is_bounded`: the rows have another bound of `created_at`. SQLite enters an index by one, whichever that is. */
+  const narrowed = (
+    rows: ReturnType<typeof documentsOf>,
+    p: Filter,
+    { rare, is_bounded = false }: Shape & { is_bounded?: boolean },
+  ) =>
     rare.reduce(
       (found, filter) => found.where(rareCondition(table, filter, p)),
       // Only so the index that has all columns of these filters is seen to fit.
-      rare.length > 0 ? rows.where('document.created_at', '>', sql.lit('')) : rows,
+      rare.length > 0 && !is_bounded ? rows.where('document.created_at', '>', sql.lit('')) : rows,
     )
 
   /** The same by another index than those of the filters. */
-  const matchingAside = (db: Queries, p: Filter, { filters, rare }: Shape) =>
-    filters.reduce(
+  const matchingAside = (db: Queries, p: Filter, shape: Shape) =>
+    shape.filters.reduce(
       (rows, column) => rows.where(aside(`document.${column}`), '=', paramOf(p, column)),
-      narrowed(documentsOf(db, table, p), p, rare),
+      narrowed(documentsOf(db, table, p), p, shape),
     )
 
   const newestFirst = (db: Queries, p: Filter & ListKey, shape: Shape) =>
@@ -149,20 +157,22 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     dialect.firstRows(also(withCustomer(newestFirst(db, p, shape))).select(listed), p.limit),
   )
 
-  const listIds = statementFamily<OrderedShape, Filter & ListKey & { limit: number; offset: number }>()((db, p, shape) => {
-    const order = all_orders[shape.sort as Sort]
-    const direction = directionOf(order, shape.is_backwards)
+  const listIds = statementFamily<OrderedShape, Filter & ListKey & WalkParams>()((db, p, shape) => {
     // The filters are in the index of each order, and no columns that its index is chosen by; the indexes of filters have the order of the list.
-    const in_order = shape.sort in orders ? matchingAside(db, p, shape) : matching(db, p, shape)
+    const in_order =
+      shape.sort in orders ? matchingAside(db, p, shape) : matching(db, p, { ...shape, is_bounded: shape.beyond !== undefined })
     // The place in the list is above all rows: only the index of the filter has it, which SQLite would not take by itself.
     const rows = shape.is_sorted ? matching(db, p, shape).where(isFrom('document', p)) : in_order
-    return rows
-      .select('document.id')
-      .orderBy(shape.is_sorted ? aside(order.key) : sql.raw(order.key), direction)
-      .orderBy('document.id', direction)
-      .limit(p.limit)
-      .offset(p.offset)
+    return walked(rows.select('document.id'), 'document.id', all_orders[shape.sort as Sort], shape, p)
   })
+
+  const findPlace = statementFamily<{ sort: string }, { company_id: CompanyId; id: string }>()((db, p, { sort }) =>
+    db
+      .selectFrom(`${table} as document` as 'invoices as document')
+      .select(placeIn(all_orders[sort as Sort], 'document.id'))
+      .where('document.company_id', '=', p.company_id)
+      .where('document.id', '=', p.id as InvoiceId),
+  )
 
   const countMatching = statementFamily<Shape, Filter>()((db, p, shape) =>
     matching(db, p, shape).select((found) => found.fn.countAll<number>().as('count')),
@@ -217,18 +227,27 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     return inOrderOf(ids, rows as unknown as Row[])
   }
 
-  const ordered = async (tx: Tx, of: Narrowed, sort: Sort | OwnSort, page: { limit: number; offset: number }) => {
+  const ordered = async (tx: Tx, of: Narrowed, sort: Sort | OwnSort, page: PageQuery): Promise<ListPage<Row>> => {
     const total = await totalOf(tx, of)
     const shape = shapeOf(of)
     const params = paramsOf(of)
     // No order has the customer in its index: a customer has few documents, and those of one who has many are sorted all the same.
     const is_narrow = shape.filters.length + shape.rare.length > 0 && total <= longest_sorted
     const is_sorted = sort in orders && (of.scope !== COMPANY || is_narrow)
-    const ids = await readFromNearerEnd({ ...page, total }, async (is_backwards, limit, offset) => {
-      const statement = listIds({ ...shape, sort, is_backwards, is_sorted })
-      return (await statement.all(tx, { ...params, ...TOP, limit, offset })).map(({ id }) => id)
-    })
-    return { rows: await rowsOf(tx, of, ids), total }
+    const { rows, ...found } = await readInOrder(
+      { ...page, total, order: all_orders[sort], is_sorted },
+      (id) => findPlace({ sort }).first(tx, { company_id: of.company_id, id }),
+      (walk, at) => listIds({ ...shape, sort, ...walk }).all(tx, { ...params, ...TOP, ...at }),
+    )
+    return {
+      ...found,
+      rows: await rowsOf(
+        tx,
+        of,
+        rows.map(({ id }) => id),
+      ),
+      total,
+    }
   }
 
   /** At most one has it. */
@@ -245,7 +264,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
 
   return {
     async page(tx, company_id, query) {
-      const { customer_id: scope = COMPANY, sort = '-created_at', limit, offset } = query
+      const { customer_id: scope = COMPANY, sort = '-created_at', limit, offset, starting_after, ending_before } = query
       const filters: Record<string, string> = {}
       const { status, external_id } = query
       const statuses = status === undefined ? [] : [...new Set([status].flat() as string[])]
@@ -254,9 +273,9 @@ export function documentList<Row extends ListedRow, Sort extends string>(
       if (statuses.length === 1) filters['status'] = statuses[0]!
       const of = { company_id, scope, filters, statuses, ...readRareFilters(query, statuses) }
       if (external_id !== undefined) return withExternalId(tx, of, external_id, { limit, offset })
-      if (of.rare.length > 0) return ordered(tx, of, sort as Sort | OwnSort, { limit, offset })
+      const has_no_marks = of.rare.length > 0 || hasCursor(query) || (sort !== '-created_at' && sort !== 'created_at')
+      if (has_no_marks) return ordered(tx, of, sort as Sort | OwnSort, { limit, offset, starting_after, ending_before })
       if (sort === '-created_at') return newest(tx, of, { limit, offset })
-      if (sort !== 'created_at') return ordered(tx, of, sort as Sort, { limit, offset })
       const { total } = await locate(tx, of, 0)
       const page = fromOtherEnd({ total, limit, offset })
       if (page.limit === 0) return { rows: [], total }

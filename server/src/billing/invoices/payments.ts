@@ -1,11 +1,13 @@
 // Payments of an invoice: recording and undoing them moves its status and amounts. They live here, since the invoice changes with them.
 
 import type { Context } from '../../http/context.ts'
+import { readPage } from '../../http/pagination.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { type CompanyId, type InvoiceId, newId, type PaymentId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import type { PageQuery } from '../../sql/list-order.ts'
 import { paymentReceived, paymentReversed } from '../payments/events.ts'
 import { insertPayment, listNewestPayments, listPaymentPage, listPaymentsOf, removePayment } from '../payments/repository.ts'
 import { type CreatePayment, type Payment, presentPayment } from '../payments/schema.ts'
@@ -18,17 +20,15 @@ import { paymentAmount, withoutPayment, withPayment } from './settlement.ts'
 import { thankFor } from './thanks.ts'
 
 /** Lists the payments of an invoice, newest first. */
-export function listPayments(context: Context, invoice_id: string, page: { limit: number; offset: number }) {
+export function listPayments(context: Context, invoice_id: string, query: PageQuery) {
   return context.read(async (tx) => {
-    const invoice = await loadInvoice(tx, context.company_id, invoice_id)
-    const digits = currencyDigits(invoice.currency)
-    const { limit, offset } = page
-    const { rows, total } = await listPaymentPage(
-      tx,
-      { company_id: context.company_id, invoice_id: invoice.id },
-      { limit, offset },
-    )
-    return { payments: rows.map((row) => presentPayment(row, invoice.currency, digits)), pagination: { total, limit, offset } }
+    const { rows: payments, pagination } = await readPage(query, async () => {
+      const { company_id, id, currency } = await loadInvoice(tx, context.company_id, invoice_id)
+      const page = await listPaymentPage(tx, { company_id, invoice_id: id }, query)
+      const digits = currencyDigits(currency)
+      return { ...page, rows: page.rows.map((row) => presentPayment(row, currency, digits)) }
+    })
+    return { payments, pagination }
   })
 }
 

@@ -10,7 +10,7 @@ import { documentStore } from '../documents/store.ts'
 import { invoiceFigures } from './kept-figures.ts'
 import { type InvoiceStatus, invoice_items, invoices, OPEN } from './table.ts'
 
-const ORDERS = { ...bothWays('due_date', 'document.due_date'), ...bothWays('total', TOTAL_AS_SHOWN) }
+const ORDERS = { ...bothWays('due_date', 'document.due_date'), ...bothWays('total', TOTAL_AS_SHOWN, TOTAL_AS_SHOWN, 'bigint') }
 export type InvoiceQuery = DocumentQuery<keyof typeof ORDERS>
 
 export const invoiceStore = documentStore({

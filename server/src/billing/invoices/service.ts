@@ -1,5 +1,6 @@
 // Invoices: where their rules and IO meet.
 import type { Context } from '../../http/context.ts'
+import { readPage } from '../../http/pagination.ts'
 import { onlyChanged } from '../../http/written-back.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
@@ -29,8 +30,8 @@ import { thankFor } from './thanks.ts'
 /** Lists invoices in the requested order, newest first by default. */
 export function listInvoices(context: Context, query: InvoiceQuery) {
   return context.read(async (tx) => {
-    const { rows, total } = await invoiceStore.page(tx, context.company_id, query)
-    return { invoices: rows.map(presentInvoiceSummary), pagination: { total, limit: query.limit, offset: query.offset } }
+    const { rows, pagination } = await readPage(query, () => invoiceStore.page(tx, context.company_id, query))
+    return { invoices: rows.map(presentInvoiceSummary), pagination }
   })
 }
 

@@ -5,7 +5,10 @@ import { documentStore } from '../documents/store.ts'
 import { quoteFigures } from './kept-figures.ts'
 import { quote_items, quotes } from './table.ts'
 
-const ORDERS = { ...bothWays('valid_until', 'document.valid_until'), ...bothWays('total', TOTAL_AS_SHOWN) }
+const ORDERS = {
+  ...bothWays('valid_until', 'document.valid_until'),
+  ...bothWays('total', TOTAL_AS_SHOWN, TOTAL_AS_SHOWN, 'bigint'),
+}
 export type QuoteQuery = DocumentQuery<keyof typeof ORDERS>
 
 export const quoteStore = documentStore({

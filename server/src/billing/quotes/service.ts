@@ -1,5 +1,6 @@
 // Quotes: where their rules and IO meet.
 import type { Context } from '../../http/context.ts'
+import { readPage } from '../../http/pagination.ts'
 import { conflict } from '../../kernel/errors.ts'
 import type { CompanyId, InvoiceId, QuoteId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
@@ -23,8 +24,8 @@ import {
 /** Lists quotes in the order asked for, newest first if in none. */
 export function listQuotes(context: Context, query: QuoteQuery) {
   return context.read(async (tx) => {
-    const { rows, total } = await quoteStore.page(tx, context.company_id, query)
-    return { quotes: rows.map(presentQuoteSummary), pagination: { total, limit: query.limit, offset: query.offset } }
+    const { rows, pagination } = await readPage(query, () => quoteStore.page(tx, context.company_id, query))
+    return { quotes: rows.map(presentQuoteSummary), pagination }
   })
 }
 

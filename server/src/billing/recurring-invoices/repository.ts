@@ -5,9 +5,23 @@ import type { SweepScope } from '../../access/companies/service.ts'
 import type { CompanyTime } from '../../access/companies/time.ts'
 import { COMPANY } from '../../figures/cells.ts'
 import { isFrom, type ListKey } from '../../figures/marks.ts'
-import type { CompanyId, CustomerId, ProjectId, RecurringInvoiceId } from '../../kernel/ids.ts'
+import type { CompanyId, CustomerId, InvoiceId, ProjectId, RecurringInvoiceId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { aside, bothWays, directionOf, fromOtherEnd, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
+import {
+  aside,
+  bothWays,
+  fromOtherEnd,
+  hasCursor,
+  inOrderOf,
+  type ListPage,
+  type Order,
+  type PageQuery,
+  placeIn,
+  readInOrder,
+  type Walk,
+  type WalkParams,
+  walked,
+} from '../../sql/list-order.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
@@ -131,51 +145,55 @@ const list = statementFamily<Shape, Filter & ListKey & { limit: number }>()((db,
 /** Recurring invoices on a page at most. */
 const MOST_IDS = 100
 
-/** The orders beside newest first. Ended ones come last in either direction. */
-const ORDERS = bothWays('next_date', "coalesce(plan.next_date, '~')", "coalesce(plan.next_date, '')")
-type OrderedSort = keyof typeof ORDERS
+/** The orders. Ended ones come last in either direction of the next date. */
+const ORDERS = {
+  ...bothWays('created_at', 'plan.created_at'),
+  ...bothWays('next_date', "coalesce(plan.next_date, '~')", "coalesce(plan.next_date, '')"),
+}
+type RecurringInvoiceSort = keyof typeof ORDERS
+
+const isOwn = (sort: RecurringInvoiceSort) => sort === 'created_at' || sort === '-created_at'
 
 /** `is_sorted`: the rows are found by their filter, and sorted. */
-interface OrderedShape extends Shape {
-  sort: OrderedSort
-  is_backwards: boolean
-  is_sorted: boolean
+interface OrderedShape extends Shape, Walk {
+  sort: RecurringInvoiceSort
 }
 
-const listIds = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape) => {
-  const order = ORDERS[shape.sort]
-  const direction = directionOf(order, shape.is_backwards)
+const listIds = statementFamily<OrderedShape, Filter & WalkParams>()((db, p, shape) => {
   let rows = living(db, p)
-  // The status is in the index of the order.
-  if (shape.by_status) rows = rows.where(shape.is_sorted ? 'plan.status' : aside('plan.status'), '=', p.status as RecurringStatus)
+  // The status is in the index of another order; in that of the list it has an index of its own.
+  const status = shape.is_sorted || isOwn(shape.sort) ? 'plan.status' : aside('plan.status')
+  if (shape.by_status) rows = rows.where(status, '=', p.status as RecurringStatus)
   if (shape.by_customer) rows = rows.where('plan.customer_id', '=', p.customer_id as CustomerId)
-  return rows
-    .select('plan.id')
-    .orderBy(shape.is_sorted ? aside(order.key) : sql.raw(order.key), direction)
-    .orderBy('plan.id', direction)
-    .limit(p.limit)
-    .offset(p.offset)
+  return walked(rows.select('plan.id'), 'plan.id', ORDERS[shape.sort], shape, p)
 })
+
+const findPlace = statementFamily<{ sort: RecurringInvoiceSort }, { company_id: CompanyId; id: string }>()((db, p, { sort }) =>
+  db
+    .selectFrom('recurring_invoices as plan')
+    .select(placeIn(ORDERS[sort], 'plan.id'))
+    .where('plan.company_id', '=', p.company_id)
+    .where('plan.id', '=', p.id as RecurringInvoiceId),
+)
 
 const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
   withCustomerOf(living(db, p).where('plan.id', 'in', listValues<RecurringInvoiceId>(p, 'id', MOST_IDS))),
 )
 
-export interface RecurringInvoiceQuery {
+export interface RecurringInvoiceQuery extends PageQuery {
   status?: RecurringStatus | undefined
   customer_id?: string | undefined
   /** Newest first when absent. */
-  sort?: OrderedSort | 'created_at' | '-created_at' | undefined
-  limit: number
-  offset: number
+  sort?: RecurringInvoiceSort | undefined
 }
 
 /** One page of living recurring invoices in the order asked for, and how many match. */
 export async function listRecurringInvoices(
   tx: Tx,
   company_id: CompanyId,
-  { status, customer_id, sort = '-created_at', limit, offset }: RecurringInvoiceQuery,
-): Promise<{ rows: RecurringInvoiceRow[]; total: number }> {
+  { status, customer_id, sort = '-created_at', ...page }: RecurringInvoiceQuery,
+): Promise<ListPage<RecurringInvoiceRow>> {
+  const { limit, offset, starting_after, ending_before } = page
   const shape = { by_status: status !== undefined, by_customer: customer_id !== undefined }
   const filter: Filter = { company_id, status: status ?? '', customer_id: (customer_id ?? '') as CustomerId | '' }
   const locate = (skip: number) =>
@@ -185,17 +203,21 @@ export async function listRecurringInvoices(
     const rows = start && page.limit > 0 ? await list(shape).all(tx, { ...filter, ...start, limit: page.limit }) : []
     return { rows: rows.map(readRow), total }
   }
-  if (sort === '-created_at') return newest({ limit, offset })
+  const is_at_cursor = hasCursor(page)
+  if (sort === '-created_at' && !is_at_cursor) return newest({ limit, offset })
   const { total } = await locate(0)
-  if (sort === 'created_at') return { rows: (await newest(fromOtherEnd({ total, limit, offset }))).rows.reverse(), total }
-  const ids = await readFromNearerEnd({ total, limit, offset }, async (is_backwards, limit, offset) => {
-    // A customer has few: they are sorted.
-    const statement = listIds({ ...shape, sort, is_backwards, is_sorted: shape.by_customer })
-    return (await statement.all(tx, { ...filter, limit, offset })).map(({ id }) => id)
-  })
-  if (ids.length === 0) return { rows: [], total }
-  const rows = await findByIds.all(tx, { company_id, ...listParams('id', ids, MOST_IDS) })
-  return { rows: inOrderOf(ids, rows.map(readRow)), total }
+  if (sort === 'created_at' && !is_at_cursor)
+    return { rows: (await newest(fromOtherEnd({ total, limit, offset }))).rows.reverse(), total }
+  // A customer has few: in another order they are sorted.
+  const is_sorted = shape.by_customer && !isOwn(sort)
+  const { rows: found, ...more } = await readInOrder(
+    { limit, offset, starting_after, ending_before, total, order: ORDERS[sort], is_sorted },
+    (id) => findPlace({ sort }).first(tx, { company_id, id }),
+    (walk, at) => listIds({ ...shape, sort, ...walk }).all(tx, { ...filter, ...at }),
+  )
+  const ids = found.map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await findByIds.all(tx, { company_id, ...listParams('id', ids, MOST_IDS) })
+  return { ...more, rows: inOrderOf(ids, rows.map(readRow)), total }
 }
 
 /** A recurring invoice that is due, and whose it is. */
@@ -241,19 +263,31 @@ interface OfPlan {
 const invoicesOf = (db: Queries, p: OfPlan) =>
   documentsOf(db, 'invoices', p).where('document.recurring_invoice_id', '=', p.recurring_invoice_id)
 
-const listInvoices = statement<OfPlan & { limit: number; offset: number }>()((db, p) =>
-  withCustomer(invoicesOf(db, p))
-    .selectAll('document')
-    .orderBy('document.issue_date', 'desc')
-    .orderBy('document.id', 'desc')
-    .limit(p.limit)
-    .offset(p.offset),
+/** Of the invoices of a recurring invoice: the latest first. */
+const LATEST: Order = { key: 'document.issue_date', type: 'text', is_descending: true }
+
+const listInvoices = statementFamily<Walk, OfPlan & WalkParams>()((db, p, walk) =>
+  walked(withCustomer(invoicesOf(db, p)).selectAll('document'), 'document.id', LATEST, walk, p),
+)
+
+const findInvoicePlace = statement<OfPlan & { id: string }>()((db, p) =>
+  db
+    .selectFrom('invoices as document')
+    .select(placeIn(LATEST, 'document.id'))
+    .where('document.company_id', '=', p.company_id)
+    .where('document.id', '=', p.id as InvoiceId)
+    .where(aside('document.recurring_invoice_id'), '=', p.recurring_invoice_id),
 )
 
 const countInvoices = statement<OfPlan>()((db, p) => invoicesOf(db, p).select((eb) => eb.fn.countAll<number>().as('count')))
 
 /** One page of the living invoices that a recurring invoice made, the latest first, and how many there are. */
-export async function listInvoicesOf(tx: Tx, of: OfPlan, { limit, offset }: { limit: number; offset: number }) {
-  const rows = await listInvoices.all(tx, { ...of, limit, offset })
-  return { rows, total: (await countInvoices.first(tx, of))!.count }
+export async function listInvoicesOf(tx: Tx, of: OfPlan, page: PageQuery) {
+  const total = (await countInvoices.first(tx, of))!.count
+  const found = await readInOrder(
+    { ...page, total, order: LATEST },
+    (id) => findInvoicePlace.first(tx, { ...of, id }),
+    (walk, at) => listInvoices(walk).all(tx, { ...of, ...at }),
+  )
+  return { ...found, total }
 }

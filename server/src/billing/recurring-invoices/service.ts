@@ -2,10 +2,12 @@
 import { getCompany } from '../../access/companies/service.ts'
 import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { Context } from '../../http/context.ts'
+import { readPage } from '../../http/pagination.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import type { PageQuery } from '../../sql/list-order.ts'
 import { namedCustomer } from '../customers/service.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { defaultsOf } from '../documents/details.ts'
@@ -37,10 +39,10 @@ import type { BillableTime } from './time.ts'
 export function listRecurringInvoices(context: Context, query: RecurringInvoiceQuery) {
   return context.read(async (tx) => {
     const company = await getCompany(tx, context.company_id)
-    const { rows, total } = await listRows(tx, context.company_id, query)
+    const { rows, pagination } = await readPage(query, () => listRows(tx, context.company_id, query))
     return {
       recurring_invoices: rows.map((row) => presentRecurringInvoiceSummary(withDefaults(row, company))),
-      pagination: { total, limit: query.limit, offset: query.offset },
+      pagination,
     }
   })
 }
@@ -58,11 +60,13 @@ export function previewRecurringInvoice(context: Context, id: string, count: num
 }
 
 /** The invoices that a recurring invoice made, the latest first. Throws 404. */
-export function listInvoicesOfRecurring(context: Context, id: string, query: { limit: number; offset: number }) {
+export function listInvoicesOfRecurring(context: Context, id: string, query: PageQuery) {
   return context.read(async (tx) => {
-    const { id: recurring_invoice_id } = await load(tx, context.company_id, id)
-    const { rows, total } = await listInvoicesOf(tx, { company_id: context.company_id, recurring_invoice_id }, query)
-    return { invoices: rows.map(presentInvoiceSummary), pagination: { total, limit: query.limit, offset: query.offset } }
+    const { rows, pagination } = await readPage(query, async () => {
+      const { id: recurring_invoice_id } = await load(tx, context.company_id, id)
+      return listInvoicesOf(tx, { company_id: context.company_id, recurring_invoice_id }, query)
+    })
+    return { invoices: rows.map(presentInvoiceSummary), pagination }
   })
 }
 

@@ -1,12 +1,23 @@
 // SQL of the list of projects: its filters, its orders, and how many there are.
-import { sql } from 'kysely'
 import { COMPANY } from '../../figures/cells.ts'
 import { countAround } from '../../figures/counts.ts'
 import { isFrom, type ListKey, TOP } from '../../figures/marks.ts'
 import type { CompanyId, CustomerId, ProjectId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx } from '../../sql/database.ts'
-import { aside, bothWays, directionOf, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
+import {
+  bothWays,
+  hasCursor,
+  inOrderOf,
+  type ListPage,
+  type PageQuery,
+  type PageRows,
+  placeIn,
+  readInOrder,
+  type Walk,
+  type WalkParams,
+  walked,
+} from '../../sql/list-order.ts'
 import { isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
 import { projectCounts } from './kept-figures.ts'
@@ -65,23 +76,22 @@ const ORDERS = {
 }
 export type ProjectSort = keyof typeof ORDERS
 
-/** A page in another order. `is_sorted`: the rows are found by their filter, and sorted. */
-interface OrderedShape extends Shape {
+/** A page in another order, or at a cursor. `is_sorted`: the rows are found by their filter, and sorted. */
+interface OrderedShape extends Shape, Walk {
   sort: ProjectSort
-  is_backwards: boolean
-  is_sorted: boolean
 }
 
-const listIds = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape) => {
-  const order = ORDERS[shape.sort]
-  const direction = directionOf(order, shape.is_backwards)
-  return matching(db, p, shape)
-    .select('projects.id')
-    .orderBy(shape.is_sorted ? aside(order.key) : sql.raw(order.key), direction)
-    .orderBy('projects.id', direction)
-    .limit(p.limit)
-    .offset(p.offset)
-})
+const listIds = statementFamily<OrderedShape, Filter & WalkParams>()((db, p, shape) =>
+  walked(matching(db, p, shape).select('projects.id'), 'projects.id', ORDERS[shape.sort], shape, p),
+)
+
+const findPlace = statementFamily<{ sort: ProjectSort }, { company_id: CompanyId; id: string }>()((db, p, { sort }) =>
+  db
+    .selectFrom('projects')
+    .select(placeIn(ORDERS[sort], 'projects.id'))
+    .where('projects.company_id', '=', p.company_id)
+    .where('projects.id', '=', p.id as ProjectId),
+)
 
 const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
   withShown(
@@ -105,7 +115,7 @@ function matching(db: Queries, p: Filter, shape: Shape) {
   return shape.is_searched ? rows.where(isLike('projects.search_text', p.pattern)) : rows
 }
 
-export interface ProjectQuery {
+export interface ProjectQuery extends PageQuery {
   status?: ProjectStatus[] | undefined
   priority?: Priority[] | undefined
   customer_id?: string | undefined
@@ -114,17 +124,11 @@ export interface ProjectQuery {
   search: string
   /** Newest first when absent. */
   sort?: ProjectSort | undefined
-  limit: number
-  offset: number
 }
 
 /** One page of living projects in the order asked for, and how many match. */
-export async function listProjects(
-  tx: Tx,
-  company_id: CompanyId,
-  query: ProjectQuery,
-): Promise<{ rows: ProjectRow[]; total: number }> {
-  const { status, priority, customer_id, is_archived, search, sort, limit, offset } = query
+export async function listProjects(tx: Tx, company_id: CompanyId, query: ProjectQuery): Promise<ListPage<ProjectRow>> {
+  const { status, priority, customer_id, is_archived, search, sort = '-created_at', limit, offset } = query
   const shape: Shape = {
     by_status: status !== undefined,
     by_priority: priority !== undefined,
@@ -143,9 +147,9 @@ export async function listProjects(
   const countFromKey = async ({ created_at, id }: ListKey) =>
     (await countFrom(shape).first(tx, { ...filter, created_at, id }))!.count
   const kept = await countKept(tx, company_id, query)
-  if (sort !== undefined && sort !== '-created_at') {
+  if (hasCursor(query) || sort !== '-created_at') {
     const total = kept ?? (await countFromKey(TOP))
-    return { rows: await listOrdered(tx, filter, { ...shape, sort }, { total, limit, offset }), total }
+    return { ...(await listOrdered(tx, filter, { ...shape, sort }, { ...query, total })), total }
   }
   if (kept !== undefined && kept <= offset) return { rows: [], total: kept }
   const start = offset === 0 ? TOP : await findKey(shape).first(tx, { ...filter, ...TOP, skip: offset })
@@ -157,23 +161,26 @@ export async function listProjects(
 }
 
 /**
- * A page in another order than that of the list. A customer has few projects, and what a search finds is in the index of the list alone, and in
- * that of titles: those are sorted.
+ * A page in another order than that of the list, or at a cursor. A customer has few projects, and what a search finds is in the index of the
+ * list alone, and in that of titles: those are sorted.
  */
 async function listOrdered(
   tx: Tx,
   filter: Filter,
   shape: Shape & { sort: ProjectSort },
-  page: { total: number; limit: number; offset: number },
-): Promise<ProjectRow[]> {
-  const is_sorted = shape.by_customer || (shape.is_searched && /due_date$/.test(shape.sort))
-  const ids = await readFromNearerEnd(page, async (is_backwards, limit, offset) => {
-    const found = await listIds({ ...shape, is_backwards, is_sorted }).all(tx, { ...filter, limit, offset })
-    return found.map(({ id }) => id)
-  })
-  if (ids.length === 0) return []
+  { limit, offset, starting_after, ending_before, total }: PageQuery & { total: number },
+): Promise<PageRows<ProjectRow>> {
   const { company_id } = filter
-  return inOrderOf(ids, await findByIds.all(tx, { company_id, ...listParams('id', ids, MOST_IDS) })).map(readProjectRow)
+  const { sort } = shape
+  const is_sorted = (shape.by_customer && !/created_at$/.test(sort)) || (shape.is_searched && /due_date$/.test(sort))
+  const { rows, ...more } = await readInOrder(
+    { limit, offset, starting_after, ending_before, total, order: ORDERS[sort], is_sorted },
+    (id) => findPlace({ sort }).first(tx, { company_id, id }),
+    (walk, at) => listIds({ ...shape, ...walk }).all(tx, { ...filter, ...at }),
+  )
+  const ids = rows.map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await findByIds.all(tx, { company_id, ...listParams('id', ids, MOST_IDS) })
+  return { ...more, rows: inOrderOf(ids, found).map(readProjectRow) }
 }
 
 /** The total where counts are kept for the filters: all but that of a customer, who has few, and the search. */

@@ -6,6 +6,7 @@ import { namedCustomer } from '../../billing/customers/service.ts'
 import type { CustomersTable } from '../../billing/customers/table.ts'
 import { takeNumber } from '../../billing/documents/numbering.ts'
 import type { Context } from '../../http/context.ts'
+import { readPage } from '../../http/pagination.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { ApiError, conflict, invalid, invalidAll, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type ProjectId, randomToken } from '../../kernel/ids.ts'
@@ -28,8 +29,8 @@ const PUBLIC_TOKEN_LENGTH = 32
 export function listProjects(context: Context, query: Omit<ProjectQuery, 'search'> & { search?: string | undefined }) {
   return context.read(async (tx) => {
     const search = foldText((query.search ?? '').trim())
-    const { rows, total } = await listRows(tx, context.company_id, { ...query, search })
-    return { projects: rows.map(presentProject), pagination: { total, limit: query.limit, offset: query.offset } }
+    const { rows, pagination } = await readPage(query, () => listRows(tx, context.company_id, { ...query, search }))
+    return { projects: rows.map(presentProject), pagination }
   })
 }
 

@@ -4,7 +4,18 @@ import { totalOf } from '../../figures/counts.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx } from '../../sql/database.ts'
-import { aside, bothWays, directionOf, FEW_ENOUGH_TO_SORT, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
+import {
+  bothWays,
+  FEW_ENOUGH_TO_SORT,
+  inOrderOf,
+  type ListPage,
+  type PageQuery,
+  placeIn,
+  readInOrder,
+  type Walk,
+  type WalkParams,
+  walked,
+} from '../../sql/list-order.ts'
 import { type Dialect, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { startingWith } from '../../sql/text-range.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
@@ -18,11 +29,14 @@ import type { TaskStatus } from './table.ts'
 /** Tasks on a page at most. */
 const MOST_IDS = 100
 
+/** The most urgent last. */
+const URGENCY = "CASE tasks.priority WHEN 'urgent' THEN 3 WHEN 'high' THEN 2 WHEN 'medium' THEN 1 ELSE 0 END"
+
 /** The orders; ids are in that of creation. What has no day comes last in either direction. The expressions are those of indexes. */
 const ORDERS = {
   ...bothWays('created_at', 'tasks.id'),
   ...bothWays('due_date', "coalesce(tasks.due_date, '~')", "coalesce(tasks.due_date, '')"),
-  ...bothWays('priority', "CASE tasks.priority WHEN 'urgent' THEN 3 WHEN 'high' THEN 2 WHEN 'medium' THEN 1 ELSE 0 END"),
+  ...bothWays('priority', URGENCY, URGENCY, 'bigint'),
 }
 type TaskSort = keyof typeof ORDERS
 
@@ -35,10 +49,8 @@ interface Shape {
 }
 
 /** A page. `is_sorted`: the rows are found by their filter, and sorted. */
-interface OrderedShape extends Shape {
+interface OrderedShape extends Shape, Walk {
   sort: TaskSort
-  is_backwards: boolean
-  is_sorted: boolean
 }
 
 interface Filter {
@@ -49,7 +61,7 @@ interface Filter {
 }
 
 /** The cross join keeps the order of the tasks' index. */
-function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean }, dialect: Dialect) {
+function matching(db: Queries, p: Filter, shape: Shape & { is_sorted?: boolean }, dialect: Dialect) {
   let rows = db
     .selectFrom('tasks')
     .crossJoin('projects')
@@ -69,17 +81,17 @@ function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean },
     : rows.where(dialect.unindexed<ProjectId>('tasks.project_id'), '=', project_id)
 }
 
-const listIds = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape, dialect) => {
-  const order = ORDERS[shape.sort]
-  const direction = directionOf(order, shape.is_backwards)
-  const by_key = matching(db, p, shape, dialect)
-    .select('tasks.id')
-    .orderBy(shape.is_sorted ? aside(order.key) : sql.raw(order.key), direction)
-    .limit(p.limit)
-    .offset(p.offset)
-  // Twice in an order the id is sorted by.
-  return order.key === 'tasks.id' ? by_key : by_key.orderBy('tasks.id', direction)
-})
+const listIds = statementFamily<OrderedShape, Filter & WalkParams>()((db, p, shape, dialect) =>
+  walked(matching(db, p, shape, dialect).select('tasks.id'), 'tasks.id', ORDERS[shape.sort], shape, p),
+)
+
+const findPlace = statementFamily<{ sort: TaskSort }, { company_id: CompanyId; id: string }>()((db, p, { sort }) =>
+  db
+    .selectFrom('tasks')
+    .select(placeIn(ORDERS[sort], 'tasks.id'))
+    .where('tasks.company_id', '=', p.company_id)
+    .where('tasks.id', '=', p.id as TaskId),
+)
 
 const countAll = statementFamily<Shape, Filter>()((db, p, shape, dialect) =>
   matching(db, p, { ...shape, is_sorted: true }, dialect).select((eb) => eb.fn.countAll<number>().as('count')),
@@ -148,7 +160,7 @@ const listStarting = statement<{ company_id: CompanyId; from: string; until: str
     .limit(p.limit),
 )
 
-export interface CompanyTaskQuery {
+export interface CompanyTaskQuery extends PageQuery {
   status?: TaskStatus[] | undefined
   priority?: Priority[] | undefined
   assigned_to?: string | undefined
@@ -157,8 +169,6 @@ export interface CompanyTaskQuery {
   /** Folded text; empty: no filter. */
   search: string
   sort: TaskSort
-  limit: number
-  offset: number
 }
 
 /** One page of the living tasks of a company's projects, and how many match. */
@@ -166,8 +176,8 @@ export async function listCompanyTasks(
   tx: Tx,
   company_id: CompanyId,
   query: CompanyTaskQuery,
-): Promise<{ rows: TaskOfCompanyRecord[]; total: number }> {
-  const { status, priority, assigned_to, project_id, search, sort, limit, offset } = query
+): Promise<ListPage<TaskOfCompanyRecord>> {
+  const { status, priority, assigned_to, project_id, search, sort, limit, offset, starting_after, ending_before } = query
   const shape: Shape = {
     by_status: status !== undefined,
     by_priority: priority !== undefined,
@@ -186,11 +196,13 @@ export async function listCompanyTasks(
   const total = shape.is_searched ? (await countAll(shape).first(tx, filter))!.count : await countKept(tx, filter, query)
   // What a search finds is in the index of the newest alone; a project's own tasks are by its key, and few as a rule.
   const is_sorted = (shape.is_searched && !/created_at$/.test(sort)) || (shape.by_project && total <= FEW_ENOUGH_TO_SORT)
-  const ids = await readFromNearerEnd({ total, limit, offset }, async (is_backwards, limit, offset) => {
-    const found = await listIds({ ...shape, sort, is_backwards, is_sorted }).all(tx, { ...filter, limit, offset })
-    return found.map(({ id }) => id)
-  })
-  return { rows: await findTasksByIds(tx, company_id, ids), total }
+  const { rows, ...more } = await readInOrder(
+    { limit, offset, starting_after, ending_before, total, order: ORDERS[sort], is_sorted },
+    (id) => findPlace({ sort }).first(tx, { company_id, id }),
+    (walk, at) => listIds({ ...shape, sort, ...walk }).all(tx, { ...filter, ...at }),
+  )
+  const ids = rows.map(({ id }) => id)
+  return { ...more, rows: await findTasksByIds(tx, company_id, ids), total }
 }
 
 /** Living tasks with their projects and what they depend on, in the order of `ids`: at most a page of them. */

@@ -4,6 +4,7 @@ import { countAround } from '../../figures/counts.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import { hasCursor, type ListPage, type PageQuery, readAtCursor } from '../../sql/list-order.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
@@ -99,6 +100,9 @@ interface Shape {
   is_searched: boolean
 }
 
+/** Where a task is in its list. */
+type ListPlace = Pick<TasksTable, 'position' | 'created_at'> & { id: string }
+
 interface Page extends ProjectKey {
   assigned_to: UserId | ''
   parent_task_id: TaskId | ''
@@ -117,8 +121,18 @@ const list = statementFamily<Shape, Page>()((db, p, shape) =>
     .offset(p.offset),
 )
 
-/** Where a task is in its list. */
-type ListPlace = Pick<TasksTable, 'position' | 'created_at'> & { id: string }
+/** Those after a task of the list, or, backwards, before it. */
+const listBeyond = statementFamily<Shape & { is_backwards: boolean }, Page & ListPlace>()((db, p, { is_backwards, ...shape }) => {
+  const than = sql.raw(is_backwards ? '<' : '>')
+  const direction = is_backwards ? 'desc' : 'asc'
+  return filtered(db, p, shape)
+    .selectAll('tasks')
+    .where(sql<boolean>`(tasks.position, tasks.created_at, tasks.id) ${than} (${p.position}, ${p.created_at}, ${p.id})`)
+    .orderBy('tasks.position', direction)
+    .orderBy('tasks.created_at', direction)
+    .orderBy('tasks.id', direction)
+    .limit(p.limit)
+})
 
 /** Before all tasks. */
 const FIRST: ListPlace = { position: Number.MIN_SAFE_INTEGER, created_at: '', id: '' }
@@ -219,7 +233,7 @@ export async function removeTask(tx: WriteTx, task: TaskRecord, deleted_at: stri
   taskFigures.move(tx, task, undefined)
 }
 
-export interface TaskQuery {
+export interface TaskQuery extends PageQuery {
   status?: TaskStatus[] | undefined
   priority?: Priority[] | undefined
   assigned_to?: string | undefined
@@ -227,12 +241,10 @@ export interface TaskQuery {
   parent_task_id?: string | undefined
   /** Folded text; empty: no filter. */
   search: string
-  limit: number
-  offset: number
 }
 
 /** One page of a project's living tasks in their order, and how many match. */
-export async function listTasks(tx: Tx, key: ProjectKey, query: TaskQuery): Promise<{ rows: TaskRecord[]; total: number }> {
+export async function listTasks(tx: Tx, key: ProjectKey, query: TaskQuery): Promise<ListPage<TaskRecord>> {
   const { company_id, project_id } = key
   const { status, priority, assigned_to, parent_task_id, search, limit, offset } = query
   const shape: Shape = {
@@ -253,16 +265,23 @@ export async function listTasks(tx: Tx, key: ProjectKey, query: TaskQuery): Prom
     limit,
     offset,
   }
+  const countFromPlace = async ({ position, created_at, id }: ListPlace) =>
+    (await countFrom(shape).first(tx, { ...page, position, created_at, id }))!.count
   const total = await countKept(tx, key, query)
+  if (hasCursor(query)) {
+    const { rows, ...more } = await readAtCursor(
+      query,
+      (id) => findOne.first(tx, { company_id, project_id, id: id as TaskId }),
+      ({ position, created_at, id }, is_backwards, limit) =>
+        listBeyond({ ...shape, is_backwards }).all(tx, { ...page, position, created_at, id, limit }),
+    )
+    return { ...more, rows: await withDependencies(tx, key, rows), total: total ?? (await countFromPlace(FIRST)) }
+  }
   if (total !== undefined && total <= offset) return { rows: [], total }
   // When the total is known, the walk through the index ends with the last row that matches, and not at the end of the list.
   if (total !== undefined) page.limit = Math.min(limit, total - offset)
   const rows = await withDependencies(tx, key, await list(shape).all(tx, page))
-  const countRest = async (row: TaskRecord | undefined) => {
-    const { position, created_at, id } = row ?? FIRST
-    return (await countFrom(shape).first(tx, { ...page, position, created_at, id }))!.count
-  }
-  return { rows, total: total ?? (await countAround({ rows, limit, offset }, countRest)) }
+  return { rows, total: total ?? (await countAround({ rows, limit, offset }, (row) => countFromPlace(row ?? FIRST))) }
 }
 
 /** The total where counts are kept for the filters: all but that of a parent, which has few children, and the search. */

@@ -3,6 +3,7 @@
 import { findStrangers } from '../../access/users/service.ts'
 import { takeNumber } from '../../billing/documents/numbering.ts'
 import type { Context } from '../../http/context.ts'
+import { readPage } from '../../http/pagination.ts'
 import { conflict, type Fault, invalid, invalidAll, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type ProjectId, type TaskId } from '../../kernel/ids.ts'
 import { foldText } from '../../kernel/text.ts'
@@ -66,10 +67,11 @@ export function listTasks(
   query: Omit<TaskQuery, 'search'> & { search?: string | undefined },
 ) {
   return context.read(async (tx) => {
-    const key = await projectKeyOf(tx, context, project_id)
-    const search = foldText((query.search ?? '').trim())
-    const { rows, total } = await listRows(tx, key, { ...query, search })
-    return { tasks: rows.map(presentTask), pagination: { total, limit: query.limit, offset: query.offset } }
+    const { rows, pagination } = await readPage(query, async () => {
+      const key = await projectKeyOf(tx, context, project_id)
+      return listRows(tx, key, { ...query, search: foldText((query.search ?? '').trim()) })
+    })
+    return { tasks: rows.map(presentTask), pagination }
   })
 }
 
@@ -85,8 +87,8 @@ export function listCompanyTasks(
     const search = foldText((query.search ?? '').trim())
     const assigned_to = query.assigned_to === 'me' ? context.user_id : query.assigned_to
     const wanted = { ...query, sort: query.sort ?? ('-created_at' as const), assigned_to, search }
-    const { rows, total } = await listCompanyRows(tx, context.company_id, wanted)
-    return { tasks: rows.map(presentTaskOfCompany), pagination: { total, limit: query.limit, offset: query.offset } }
+    const { rows, pagination } = await readPage(query, () => listCompanyRows(tx, context.company_id, wanted))
+    return { tasks: rows.map(presentTaskOfCompany), pagination }
   })
 }
 

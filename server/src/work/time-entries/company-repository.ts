@@ -1,9 +1,17 @@
 // SQL of time entries across all projects of a company. Time of deleted projects is gone with them; that of archived ones was spent.
 import { sql } from 'kysely'
 import { keptSum } from '../../figures/sums.ts'
-import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
+import type { CompanyId, ProjectId, TaskId, TimeEntryId, UserId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
-import { aside, FEW_ENOUGH_TO_SORT, readFromNearerEnd } from '../../sql/list-order.ts'
+import {
+  aside,
+  FEW_ENOUGH_TO_SORT,
+  hasCursor,
+  type ListPage,
+  type PageQuery,
+  readAtCursor,
+  readFromNearerEnd,
+} from '../../sql/list-order.ts'
 import { type Dialect, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { timeFigures } from './kept-figures.ts'
 import { readTimeEntryRow } from './repository.ts'
@@ -91,13 +99,16 @@ interface Stretch extends Filter {
   limit: number
 }
 
-const list = statementFamily<OrderedShape & { is_from_start: boolean }, Stretch>()((db, p, shape, dialect) => {
+/** From the end of the list, from a row on, or only beyond it. */
+type From = 'end' | 'row' | 'beyond'
+
+const list = statementFamily<OrderedShape & { from: From }, Stretch>()((db, p, shape, dialect) => {
   const direction = shape.is_backwards ? 'asc' : 'desc'
   const start = 'time_entries.start_time'
   const rows = matching(db, p, shape, dialect)
-  const comparison = sql.raw(shape.is_backwards ? '>=' : '<=')
+  const comparison = sql.raw(`${shape.is_backwards ? '>' : '<'}${shape.from === 'beyond' ? '' : '='}`)
   const is_behind = sql<boolean>`(${sql.ref(start)}, time_entries.id) ${comparison} (${p.start_time}, ${p.id})`
-  const shown = (shape.is_from_start ? rows : rows.where(is_behind))
+  const shown = (shape.from === 'end' ? rows : rows.where(is_behind))
     .leftJoin('tasks', (join) =>
       join
         .on('tasks.company_id', '=', p.company_id)
@@ -110,6 +121,14 @@ const list = statementFamily<OrderedShape & { is_from_start: boolean }, Stretch>
     ? shown.orderBy(aside<string>(start), direction).orderBy('time_entries.id', direction).limit(p.limit)
     : dialect.firstRows(shown.orderBy(start, direction).orderBy('time_entries.id', direction), p.limit)
 })
+
+const findPlace = statement<{ company_id: CompanyId; id: string }>()((db, p) =>
+  db
+    .selectFrom('time_entries')
+    .select(['time_entries.start_time', 'time_entries.id'])
+    .where('time_entries.company_id', '=', p.company_id)
+    .where('time_entries.id', '=', p.id as TimeEntryId),
+)
 
 const addUp = statementFamily<Shape, Filter>()((db, p, shape, dialect) =>
   matching(db, p, { ...shape, is_sorted: true }, dialect).select((eb) => [
@@ -165,7 +184,7 @@ const findRunning = statement<{ company_id: CompanyId; user_id: UserId }>()((db,
     .where('projects.deleted_at', 'is', null),
 )
 
-export interface CompanyTimeQuery {
+export interface CompanyTimeQuery extends PageQuery {
   project_id?: string | undefined
   task_id?: string | undefined
   user_id?: string | undefined
@@ -174,13 +193,9 @@ export interface CompanyTimeQuery {
   is_running?: boolean | undefined
   /** The first and last start_time, as timestamps; undefined: any. */
   period?: { from: string; to: string } | undefined
-  limit: number
-  offset: number
 }
 
-interface Found {
-  rows: TimeEntryOfCompanyRow[]
-  total: number
+interface Found extends ListPage<TimeEntryOfCompanyRow> {
   /** Of all that match, on all pages. */
   total_minutes: number
 }
@@ -192,11 +207,11 @@ export async function listCompanyTime(tx: Tx, company_id: CompanyId, query: Comp
   let project_id = (query.project_id ?? '') as ProjectId | ''
   if (task_id !== '' && project_id === '') {
     const of_task = await findProjectOfTask.first(tx, { company_id, task_id })
-    if (!of_task) return { rows: [], total: 0, total_minutes: 0 }
-    project_id = of_task.project_id
+    project_id = of_task?.project_id ?? project_id
   }
   const shape: Shape = {
-    by_project: project_id !== '' || query.project_id !== undefined,
+    // An unknown task is of no project.
+    by_project: project_id !== '' || query.project_id !== undefined || query.task_id !== undefined,
     by_task: query.task_id !== undefined,
     by_user: query.user_id !== undefined,
     by_billable: query.is_billable !== undefined,
@@ -217,12 +232,20 @@ export async function listCompanyTime(tx: Tx, company_id: CompanyId, query: Comp
   const { total, total_minutes } = await totalsOf(tx, shape, filter)
   // A task has few entries, few timers run, and a project has few as a rule.
   const is_sorted = shape.by_task || shape.by_running === 'running' || (shape.by_project && total <= FEW_ENOUGH_TO_SORT)
-  const rows = await readFromNearerEnd({ total, limit, offset }, async (is_backwards, limit, skip) => {
+  const readAt = async (is_backwards: boolean, limit: number, skip: number) => {
     const ordered = { ...shape, is_backwards, is_sorted }
     const start = skip === 0 ? { start_time: '', id: '' } : await findStart(ordered).first(tx, { ...filter, skip })
-    return start ? list({ ...ordered, is_from_start: skip === 0 }).all(tx, { ...filter, ...start, limit }) : []
-  })
-  return { rows: rows.map((row) => ({ ...row, ...readTimeEntryRow(row) })), total, total_minutes }
+    return start ? list({ ...ordered, from: skip === 0 ? 'end' : 'row' }).all(tx, { ...filter, ...start, limit }) : []
+  }
+  const { rows, ...more } = hasCursor(query)
+    ? await readAtCursor(
+        query,
+        (id) => findPlace.first(tx, { company_id, id }),
+        (start, is_backwards, limit) =>
+          list({ ...shape, is_backwards, is_sorted, from: 'beyond' }).all(tx, { ...filter, ...start, limit }),
+      )
+    : { rows: await readFromNearerEnd({ total, limit, offset }, readAt) }
+  return { ...more, rows: rows.map((row) => ({ ...row, ...readTimeEntryRow(row) })), total, total_minutes }
 }
 
 /**

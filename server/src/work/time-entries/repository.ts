@@ -4,6 +4,17 @@ import { countAround } from '../../figures/counts.ts'
 import { isFrom, type ListKey, TOP } from '../../figures/marks.ts'
 import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import {
+  hasCursor,
+  type ListPage,
+  NEWEST_FIRST,
+  type PageQuery,
+  placeIn,
+  readInOrder,
+  type Walk,
+  type WalkParams,
+  walked,
+} from '../../sql/list-order.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { type Dialect, insertRows, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
@@ -93,29 +104,36 @@ interface Shape {
   by_period: boolean
 }
 
-interface Page extends ProjectKey {
+interface Filter extends ProjectKey {
   task_id: TaskId | ''
   user_id: UserId | ''
   is_billable: boolean
   invoiced: boolean
   from: string
   to: string
-  limit: number
-  offset: number
 }
 
-const list = statementFamily<Shape, Page>()((db, p, shape, dialect) =>
-  filtered(db, p, shape, dialect).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
+const list = statementFamily<Shape & Walk, Filter & WalkParams>()((db, p, shape, dialect) =>
+  walked(filtered(db, p, shape, dialect).selectAll(), 'id', NEWEST_FIRST, shape, p),
+)
+
+const findPlace = statement<ProjectKey & { id: string }>()((db, p) =>
+  db
+    .selectFrom('time_entries')
+    .select(placeIn(NEWEST_FIRST, 'id'))
+    .where('company_id', '=', p.company_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '=', p.id as TimeEntryId),
 )
 
 /** Counts from a row of the list on. */
-const countFrom = statementFamily<Shape, Page & ListKey>()((db, p, shape, dialect) =>
+const countFrom = statementFamily<Shape, Filter & ListKey>()((db, p, shape, dialect) =>
   filtered(db, p, shape, dialect)
     .where(isFrom('time_entries', p))
     .select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-function filtered(db: Queries, p: Page, shape: Shape, dialect: Dialect) {
+function filtered(db: Queries, p: Filter, shape: Shape, dialect: Dialect) {
   let rows = living(db, p)
   if (shape.by_task) rows = rows.where('task_id', '=', p.task_id as TaskId)
   if (shape.by_user) rows = rows.where('user_id', '=', p.user_id as UserId)
@@ -201,23 +219,17 @@ const rated = (entry: TimeEntriesTable, tasks: TaskRates): RatedTimeEntry => ({
   task_rate: (entry.task_id === null ? undefined : tasks.get(entry.task_id))?.hourly_rate ?? null,
 })
 
-export interface TimeEntryQuery {
+export interface TimeEntryQuery extends PageQuery {
   task_id?: string | undefined
   user_id?: string | undefined
   is_billable?: boolean | undefined
   invoiced?: boolean | undefined
   /** The first and last start_time, as timestamps; undefined: any. */
   period?: { from: string; to: string } | undefined
-  limit: number
-  offset: number
 }
 
 /** One page of a project's living time entries, newest first, and how many match. */
-export async function listTimeEntries(
-  tx: Tx,
-  key: ProjectKey,
-  query: TimeEntryQuery,
-): Promise<{ rows: TimeEntriesTable[]; total: number }> {
+export async function listTimeEntries(tx: Tx, key: ProjectKey, query: TimeEntryQuery): Promise<ListPage<TimeEntriesTable>> {
   const { company_id, project_id } = key
   const { limit, offset } = query
   const shape: Shape = {
@@ -227,7 +239,7 @@ export async function listTimeEntries(
     by_invoiced: query.invoiced !== undefined,
     by_period: query.period !== undefined,
   }
-  const page: Page = {
+  const filter: Filter = {
     company_id,
     project_id,
     task_id: (query.task_id ?? '') as TaskId | '',
@@ -236,19 +248,25 @@ export async function listTimeEntries(
     invoiced: query.invoiced ?? false,
     from: query.period?.from ?? '',
     to: query.period?.to ?? '',
-    limit,
-    offset,
   }
+  const countFromKey = async ({ created_at, id }: ListKey) =>
+    (await countFrom(shape).first(tx, { ...filter, created_at, id }))!.count
   const total = await countKept(tx, key, query)
+  if (hasCursor(query)) {
+    const count = total ?? (await countFromKey(TOP))
+    const { rows, ...more } = await readInOrder(
+      { ...query, total: count, order: NEWEST_FIRST },
+      (id) => findPlace.first(tx, { company_id, project_id, id }),
+      (walk, at) => list({ ...shape, ...walk }).all(tx, { ...filter, ...at }),
+    )
+    return { ...more, rows: rows.map(readTimeEntryRow), total: count }
+  }
   if (total !== undefined && total <= offset) return { rows: [], total }
   // When the total is known, the walk through the index ends with the last row that matches, and not at the end of the list.
-  if (total !== undefined) page.limit = Math.min(limit, total - offset)
-  const rows = (await list(shape).all(tx, page)).map(readTimeEntryRow)
-  const countRest = async (row: TimeEntriesTable | undefined) => {
-    const { created_at, id } = row ?? TOP
-    return (await countFrom(shape).first(tx, { ...page, created_at, id }))!.count
-  }
-  return { rows, total: total ?? (await countAround({ rows, limit, offset }, countRest)) }
+  const wanted = total === undefined ? limit : Math.min(limit, total - offset)
+  const found = await list({ ...shape, is_backwards: false }).all(tx, { ...filter, limit: wanted, offset })
+  const rows = found.map(readTimeEntryRow)
+  return { rows, total: total ?? (await countAround({ rows, limit, offset }, (row) => countFromKey(row ?? TOP))) }
 }
 
 /** The total where counts are kept for the filters: all but that of a task, which has few entries, and of a period. */

@@ -2,6 +2,7 @@
 
 import { findStrangers } from '../../access/users/service.ts'
 import type { Context } from '../../http/context.ts'
+import { readPage } from '../../http/pagination.ts'
 import { conflict, invalidAll, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type ProjectId, type UserId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
@@ -50,9 +51,11 @@ export function listTimeEntries(context: Context, project_id: string, query: Lis
   return context.read(async (tx) => {
     const { from, to, ...filters } = query
     const period = from === undefined && to === undefined ? undefined : readPeriod({ from, to })
-    const key = { company_id: context.company_id, project_id: await requireProject(tx, context.company_id, project_id) }
-    const { rows, total } = await listRows(tx, key, { ...filters, period })
-    return { time_entries: rows.map(presentTimeEntry), pagination: { total, limit: query.limit, offset: query.offset } }
+    const { rows, pagination } = await readPage(query, async () => {
+      const key = { company_id: context.company_id, project_id: await requireProject(tx, context.company_id, project_id) }
+      return listRows(tx, key, { ...filters, period })
+    })
+    return { time_entries: rows.map(presentTimeEntry), pagination }
   })
 }
 
@@ -68,13 +71,13 @@ export function listCompanyTimeEntries(
     const { from, to, ...filters } = query
     const period = from === undefined && to === undefined ? undefined : readPeriod({ from, to })
     const user_id = query.user_id === 'me' ? context.user_id : query.user_id
-    const found = await listCompanyTime(tx, context.company_id, { ...filters, user_id, period })
-    const { rows, total, total_minutes } = found
-    return {
-      time_entries: rows.map(presentTimeEntryOfCompany),
-      total_minutes,
-      pagination: { total, limit: query.limit, offset: query.offset },
-    }
+    let total_minutes = 0
+    const { rows, pagination } = await readPage(query, async () => {
+      const page = await listCompanyTime(tx, context.company_id, { ...filters, user_id, period })
+      total_minutes = page.total_minutes
+      return page
+    })
+    return { time_entries: rows.map(presentTimeEntryOfCompany), total_minutes, pagination }
   })
 }
 
