@@ -13,20 +13,18 @@ export const PaginationQuery = {
   limit: Type.Integer({ minimum: 1, maximum: LARGEST_LIMIT, default: DEFAULT_LIMIT, description: 'Objects on a page.' }),
   offset: Type.Integer({ minimum: 0, default: 0, description: 'Objects to skip.' }),
   starting_after: Type.Optional(
-    Type.String({ minLength: 1, description: 'Continue with the objects directly after the one with this id.' }),
+    Type.String({ minLength: 1, description: 'Continue with the objects directly after this one, in the order of the list.' }),
   ),
   ending_before: Type.Optional(
-    Type.String({ minLength: 1, description: 'The objects directly before the one with this id, in the order of the list.' }),
+    Type.String({ minLength: 1, description: 'The objects directly before this one, in the order of the list.' }),
   ),
 }
 
 /** Query parameters of every cursor list (docs/api/README.md, "Lists"). */
 export const CursorQuery = {
   limit: PaginationQuery.limit,
-  starting_after: Type.Optional(Type.String({ minLength: 1, description: 'Continue with the objects older than this one.' })),
-  ending_before: Type.Optional(
-    Type.String({ minLength: 1, description: 'The objects directly newer than this one, still newest first.' }),
-  ),
+  starting_after: PaginationQuery.starting_after,
+  ending_before: PaginationQuery.ending_before,
 }
 
 /** A search parameter. */

@@ -134,11 +134,10 @@ export interface WalkParams extends Partial<Place> {
 export function walked<Q>(rows: Q, id: string, order: Order, walk: Walk, p: WalkParams): Q {
   const direction = directionOf(order, walk.is_backwards)
   const found = rows as unknown as SelectQueryBuilder<Tables, keyof Tables, object>
-  const by_key = (walk.beyond ? found.where(isBeyond(id, order, walk, p)) : found).orderBy(
-    walk.is_sorted ? aside(order.key) : sql.raw(order.key),
-    direction,
-  )
-  // Twice in an order the id is sorted by.
+  const wanted = walk.beyond ? found.where(isBeyond(id, order, walk, p)) : found
+  const key = walk.is_sorted ? aside(order.key) : sql.raw(order.key)
+  // SQLite would sort by what is the same of all rows, and by the id if it is in the order twice.
+  const by_key = walk.beyond === 'same_key' ? wanted : wanted.orderBy(key, direction)
   const in_order = order.key === id ? by_key : by_key.orderBy(sql.ref(id), direction)
   return in_order.limit(p.limit).offset(p.offset) as unknown as Q
 }
@@ -146,9 +145,10 @@ export function walked<Q>(rows: Q, id: string, order: Order, walk: Walk, p: Walk
 function isBeyond(id: string, order: Order, { is_backwards, is_sorted, beyond }: Walk, p: Partial<Place>) {
   const than = sql.raw(directionOf(order, is_backwards) === 'asc' ? '>' : '<')
   const key = is_sorted ? aside(order.key) : sql.raw(order.key)
-  const place = sql`cast(${p.place_key} as ${sql.raw(order.type)})`
+  // The sum has no affinity, nor has the key in an index: otherwise SQLite would not enter the index by it.
+  const place = order.type === 'text' ? sql`${p.place_key}` : sql`cast(${p.place_key} as bigint) + 0`
   if (order.key === id) return sql<boolean>`${key} ${than} ${p.place_id}`
-  if (beyond === 'same_key') return sql<boolean>`(${key} = ${place} and ${sql.ref(id)} ${than} ${p.place_id})`
+  if (beyond === 'same_key') return sql<boolean>`${key} = ${place} and ${sql.ref(id)} ${than} ${p.place_id}`
   if (beyond === 'past_key') return sql<boolean>`${key} ${than} ${place}`
   return sql<boolean>`(${key}, ${sql.ref(id)}) ${than} (${place}, ${p.place_id})`
 }

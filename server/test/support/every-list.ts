@@ -156,9 +156,18 @@ const MANY_FILTERS = 6
 /** Filters beside which an order is asked for at most. */
 const FILTERS_OF_ORDERS = 2
 
-/** The combinations of the filters of a list, each absent or with one of its values; and its orders with few of them. */
+/** What says where a page of an offset list is. Other lists have their cursors among the filters. */
+const PLACES = ['limit', 'offset', 'starting_after', 'ending_before', 'sort']
+
+export const isOffsetList = ({ method, query }: Endpoint) => method === 'GET' && 'offset' in query.properties
+
+/**
+ * The combinations of the filters of a list, each absent or with one of its values; and its orders with few of them. Pages of an offset list
+ * are not among them (`pagesAt`).
+ */
 export function combinations(endpoint: Endpoint, scene: ListScene): Query[] {
-  const filters = Object.keys(endpoint.query.properties).filter((param) => !['limit', 'offset', 'sort'].includes(param))
+  const places = isOffsetList(endpoint) ? PLACES : ['limit', 'sort']
+  const filters = Object.keys(endpoint.query.properties).filter((param) => !places.includes(param))
   const most = filters.length > MANY_FILTERS ? 3 : filters.length
   let queries: Query[] = [{}]
   for (const param of filters) {
@@ -171,3 +180,12 @@ export function combinations(endpoint: Endpoint, scene: ListScene): Query[] {
   queries.push(...sortsOf(endpoint).flatMap((sort) => few.map((query) => ({ ...query, sort }))))
   return queries.filter((query) => query['starting_after'] === undefined || query['ending_before'] === undefined)
 }
+
+/** Pages of an offset list at its cursors, directly after and before a row; none where the filters are those of one object. */
+export const pagesAt = (rows: readonly { id: string }[], query: Query): Query[] =>
+  rows.length === 0 || query['external_id'] !== undefined
+    ? []
+    : [
+        { limit: '1', starting_after: rows[0]!.id },
+        { limit: '1', ending_before: rows.at(-1)!.id },
+      ]

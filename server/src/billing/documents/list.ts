@@ -69,6 +69,17 @@ interface Shape {
   rare: RareFilter[]
 }
 
+/** `is_beyond`: of the rows beyond a place in the order of the list. The condition of the index comes after that of the place. */
+interface NarrowedShape extends Shape {
+  is_beyond?: boolean
+}
+
+/**
+ * The condition of the index that has all columns of the rare filters, in the words in which SQLite sees that it fits. Of two lower bounds SQLite
+ * enters an index by the first.
+ */
+const FITS = sql<boolean>`document.created_at > ''`
+
 /** A page in an order. `is_sorted`: the rows are read by the index of their filter, and sorted. */
 interface OrderedShape extends Shape, Walk {
   sort: string
@@ -125,22 +136,16 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     .filter((column) => !(UNLISTED as readonly string[]).includes(column))
     .map((column) => `document.${column}` as 'document.id')
 
-  const matching = (db: Queries, p: Filter, shape: Shape & { is_bounded?: boolean }) =>
+  const matching = (db: Queries, p: Filter, shape: NarrowedShape) =>
     shape.filters.reduce(
       (rows, column) => rows.where(`document.${column}` as 'document.id', '=', paramOf(p, column)),
       narrowed(documentsOf(db, table, p), p, shape),
     )
 
-  /** `is_bounded`: the rows have another bound of `created_at`. SQLite enters an index by one, whichever that is. */
-  const narrowed = (
-    rows: ReturnType<typeof documentsOf>,
-    p: Filter,
-    { rare, is_bounded = false }: Shape & { is_bounded?: boolean },
-  ) =>
+  const narrowed = (rows: ReturnType<typeof documentsOf>, p: Filter, { rare, is_beyond = false }: NarrowedShape) =>
     rare.reduce(
       (found, filter) => found.where(rareCondition(table, filter, p)),
-      // Only so the index that has all columns of these filters is seen to fit.
-      rare.length > 0 && !is_bounded ? rows.where('document.created_at', '>', sql.lit('')) : rows,
+      rare.length > 0 && !is_beyond ? rows.where(FITS) : rows,
     )
 
   /** The same by another index than those of the filters. */
@@ -158,12 +163,13 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   )
 
   const listIds = statementFamily<OrderedShape, Filter & ListKey & WalkParams>()((db, p, shape) => {
+    const is_beyond = !(shape.sort in orders) && shape.beyond !== undefined
     // The filters are in the index of each order, and no columns that its index is chosen by; the indexes of filters have the order of the list.
-    const in_order =
-      shape.sort in orders ? matchingAside(db, p, shape) : matching(db, p, { ...shape, is_bounded: shape.beyond !== undefined })
+    const in_order = shape.sort in orders ? matchingAside(db, p, shape) : matching(db, p, { ...shape, is_beyond })
     // The place in the list is above all rows: only the index of the filter has it, which SQLite would not take by itself.
     const rows = shape.is_sorted ? matching(db, p, shape).where(isFrom('document', p)) : in_order
-    return walked(rows.select('document.id'), 'document.id', all_orders[shape.sort as Sort], shape, p)
+    const page = walked(rows.select('document.id'), 'document.id', all_orders[shape.sort as Sort], shape, p)
+    return is_beyond && shape.rare.length > 0 ? page.where(FITS) : page
   })
 
   const findPlace = statementFamily<{ sort: string }, { company_id: CompanyId; id: string }>()((db, p, { sort }) =>
