@@ -20,7 +20,12 @@ export const readPlan: Record<Engine, ReadPlan> = {
     const steps = (rows as { detail: string }[]).map(({ detail }) => detail)
     return {
       indexes: steps.flatMap((step) => indexOf(step) ?? []),
-      costly: steps.filter((step) => (step.startsWith('SCAN ') && !MADE_ROWS.test(step)) || step.startsWith('USE TEMP B-TREE')),
+      costly: [
+        ...steps.filter((step) => (step.startsWith('SCAN ') && !MADE_ROWS.test(step)) || step.startsWith('USE TEMP B-TREE')),
+        ...(PLACE.test(sql) && !SORTED.test(sql) && !steps.some((step) => ENTERED_AT_PLACE.test(step))
+          ? ['NOT ENTERED AT THE PLACE']
+          : []),
+      ],
     }
   },
   async postgres(tx, sql, values) {
@@ -33,6 +38,12 @@ export const readPlan: Record<Engine, ReadPlan> = {
     return { indexes: undefined, costly: steps.filter((step) => /^(Seq Scan on|(Incremental )?Sort$)/.test(step)) }
   },
 }
+
+/** Only rows beyond the place of one, by several columns. */
+const PLACE = /\([\w.", ]+\) [<>]=? \(\?(, \?)+\)/
+const ENTERED_AT_PLACE = /\([\w,]+\)[<>]\(\?/
+/** All rows are read and sorted. */
+const SORTED = /order by coalesce\((.+), \1\)/
 
 /** Rows that the statement itself made: those of a subquery, by its alias, which is no table's name, or values. */
 const MADE_ROWS = /^SCAN (CONSTANT ROW|\d+-ROW VALUES CLAUSE|of_type_\d+|found|\(subquery-\d+\))/

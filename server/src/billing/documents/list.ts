@@ -69,7 +69,7 @@ interface Shape {
   rare: RareFilter[]
 }
 
-/** `is_beyond`: of the rows beyond a place in the order of the list. The condition of the index comes after that of the place. */
+/** `is_beyond`: of the rows beyond a place in the order of the list. The condition `FITS` comes after that of the place. */
 interface NarrowedShape extends Shape {
   is_beyond?: boolean
 }
@@ -169,7 +169,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     // The place in the list is above all rows: only the index of the filter has it, which SQLite would not take by itself.
     const rows = shape.is_sorted ? matching(db, p, shape).where(isFrom('document', p)) : in_order
     const page = walked(rows.select('document.id'), 'document.id', all_orders[shape.sort as Sort], shape, p)
-    return is_beyond && shape.rare.length > 0 ? page.where(FITS) : page
+    return is_beyond && shape.rare.length > 0 && shape.filters.length === 0 ? page.where(FITS) : page
   })
 
   const findPlace = statementFamily<{ sort: string }, { company_id: CompanyId; id: string }>()((db, p, { sort }) =>

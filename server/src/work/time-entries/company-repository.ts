@@ -44,8 +44,12 @@ interface Filter {
   to: string
 }
 
-/** The cross join keeps the order of the entries' index. */
 function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean }, dialect: Dialect) {
+  return inPeriod(ofAnyTime(db, p, shape, dialect), p, shape, dialect)
+}
+
+/** The cross join keeps the order of the entries' index. */
+function ofAnyTime(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean }, dialect: Dialect) {
   let rows = db
     .selectFrom('time_entries')
     .crossJoin('projects')
@@ -74,9 +78,13 @@ function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean },
     rows = rows.where(sql<boolean>`time_entries.is_running`).where(any_user)
   }
   if (shape.by_running === 'stopped') rows = rows.where(sql<boolean>`not time_entries.is_running`)
+  return rows
+}
+
+function inPeriod(rows: ReturnType<typeof ofAnyTime>, p: Filter, shape: Shape, dialect: Dialect) {
   if (!shape.by_period) return rows
   // Of a task, and of timers that run, there are fewer than in a period.
-  const has_fewer = shape.by_task || is_running
+  const has_fewer = shape.by_task || shape.by_running === 'running'
   const start = has_fewer ? dialect.unindexed<string>('time_entries.start_time') : sql.ref<string>('time_entries.start_time')
   return rows.where(start, '>=', p.from).where(start, '<=', p.to)
 }
@@ -105,10 +113,11 @@ type From = 'end' | 'row' | 'beyond'
 const list = statementFamily<OrderedShape & { from: From }, Stretch>()((db, p, shape, dialect) => {
   const direction = shape.is_backwards ? 'asc' : 'desc'
   const start = 'time_entries.start_time'
-  const rows = matching(db, p, shape, dialect)
+  const rows = ofAnyTime(db, p, shape, dialect)
   const comparison = sql.raw(`${shape.is_backwards ? '>' : '<'}${shape.from === 'beyond' ? '' : '='}`)
   const is_behind = sql<boolean>`(${sql.ref(start)}, time_entries.id) ${comparison} (${p.start_time}, ${p.id})`
-  const shown = (shape.from === 'end' ? rows : rows.where(is_behind))
+  // The place before the bounds of the period: of two bounds SQLite enters an index by the first.
+  const shown = inPeriod(shape.from === 'end' ? rows : rows.where(is_behind), p, shape, dialect)
     .leftJoin('tasks', (join) =>
       join
         .on('tasks.company_id', '=', p.company_id)
