@@ -10,7 +10,7 @@ import { bothWays } from '../../sql/list-order.ts'
 import { invoiceFigures } from '../invoices/kept-figures.ts'
 import type { InvoiceRow } from '../invoices/schema.ts'
 import { invoices } from '../invoices/table.ts'
-import { documentList, TOTAL_AS_SHOWN } from './list.ts'
+import { type DocumentQuery, documentList, TOTAL_AS_SHOWN } from './list.ts'
 
 const INVOICES = 40
 
@@ -21,7 +21,7 @@ const recorded = new Map<string, readonly unknown[]>()
 const list = documentList<InvoiceRow, 'due_date' | '-due_date' | 'total' | '-total'>(
   invoices,
   invoiceFigures,
-  { ...bothWays('due_date', 'document.due_date'), ...bothWays('total', TOTAL_AS_SHOWN) },
+  { ...bothWays('due_date', 'document.due_date'), ...bothWays('total', TOTAL_AS_SHOWN, TOTAL_AS_SHOWN, 'bigint') },
   { longest_sorted: 0 },
 )
 
@@ -43,7 +43,7 @@ before(async () => {
 })
 after(() => app.close())
 
-const page = (query: { status?: 'sent'; sort: 'due_date' | '-due_date' | 'total' | '-total'; limit: number; offset: number }) =>
+const page = (query: DocumentQuery<'due_date' | '-due_date' | 'total' | '-total'>) =>
   app.database.read((tx) => list.page(tx, app.tenant.company_id, query))
 
 describe('a long list under a filter', () => {
@@ -60,8 +60,20 @@ describe('a long list under a filter', () => {
           expected.slice(offset, offset + 6),
         )
       }
+      for (let at = 0; at < expected.length; at++) {
+        const after = await page({ status: 'sent', sort, limit: 6, offset: 0, starting_after: expected[at] })
+        const before = await page({ status: 'sent', sort, limit: 6, offset: 0, ending_before: expected[at] })
+        assert.deepEqual(
+          [after, before].map(({ rows, has_more }) => ({ ids: rows.map(({ id }) => id), has_more })),
+          [
+            { ids: expected.slice(at + 1, at + 7), has_more: at + 7 < expected.length },
+            { ids: expected.slice(Math.max(0, at - 6), at), has_more: at > 6 },
+          ],
+        )
+      }
       const walks = [...recorded].filter(([sql]) => sql.includes('select "document"."id"'))
-      assert.equal(walks.length, 2)
+      // By offset from either end; by cursor in either direction, by a pair of columns or by an expression in two parts.
+      assert.equal(walks.length, sort.includes('total') ? 6 : 4)
       for (const [sql, values] of walks) {
         const plan = await app.database.read((tx) => readPlan[app.database.engine](tx, sql, values))
         assert.deepEqual(plan.costly, [], sql)
