@@ -7618,10 +7618,8 @@ export interface components {
         CompanyIdOfDashboard: string;
         /** @description The company to work in, `com_…`. */
         CompanyIdOfEvents: string;
-        /** @description The objects directly before the one with this id, in the order of the list. */
+        /** @description The objects directly before this one, in the order of the list. */
         EndingBefore: string;
-        /** @description The objects directly newer than this one, still newest first. */
-        EndingBeforeOfAPIKeys: string;
         EntryId: string;
         /** @description Only the one with this id in another system. */
         ExternalId: string;
@@ -7674,10 +7672,8 @@ export interface components {
         Search: string;
         /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
         SearchOfProjects: string;
-        /** @description Continue with the objects directly after the one with this id. */
+        /** @description Continue with the objects directly after this one, in the order of the list. */
         StartingAfter: string;
-        /** @description Continue with the objects older than this one. */
-        StartingAfterOfAPIKeys: string;
         /** @description A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`. */
         Status: string;
         /** @description Only tasks in one of these, separated by commas. */
@@ -7718,10 +7714,10 @@ export interface operations {
             query?: {
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
-                /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
+                /** @description Continue with the objects directly after this one, in the order of the list. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before this one, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: never;
             path?: never;
@@ -8023,9 +8019,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: never;
@@ -8059,9 +8055,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Part of the name or email; upper and lower case, accented and plain letters are the same. */
                 search?: string;
@@ -8235,9 +8231,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only invoices in one of these, separated by commas. */
                 status?: components["schemas"]["InvoiceStatusFilter"][];
@@ -8529,9 +8525,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: never;
@@ -8634,9 +8630,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only quotes in one of these, separated by commas. */
                 status?: components["schemas"]["QuoteStatus"][];
@@ -8964,9 +8960,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only credit notes of this invoice; an unknown one has none. */
                 invoice_id?: string;
@@ -9174,9 +9170,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: never;
@@ -9321,9 +9317,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only those in this status. */
                 status?: components["schemas"]["RecurringInvoiceStatus"];
@@ -9526,9 +9522,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: never;
@@ -9562,10 +9558,10 @@ export interface operations {
                 company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
-                /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
+                /** @description Continue with the objects directly after this one, in the order of the list. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before this one, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only those of this customer; an unknown one has none. */
                 customer_id?: string;
                 /** @description Came in on this day or later. */
@@ -9638,10 +9634,10 @@ export interface operations {
                 company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
-                /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
+                /** @description Continue with the objects directly after this one, in the order of the list. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before this one, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only transactions of this status. */
                 status?: components["schemas"]["BankTransactionStatus"];
                 /** @description Only transactions of this day or later. */
@@ -10083,9 +10079,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only projects in one of these, separated by commas. */
                 status?: components["schemas"]["ProjectStatus"][];
@@ -10265,9 +10261,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only tasks in one of these, separated by commas. */
                 status?: components["parameters"]["StatusOfTasks"];
@@ -10452,9 +10448,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only time on this task. */
                 task_id?: components["parameters"]["TaskIdOfTimeEntries"];
@@ -10864,10 +10860,10 @@ export interface operations {
                 company_id?: components["parameters"]["CompanyIdOfEvents"];
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
-                /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
+                /** @description Continue with the objects directly after this one, in the order of the list. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before this one, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description An exact type (`invoice.paid`), a prefix (`invoice.*`), or `*`. */
                 type?: string;
                 /** @description Only events about this resource. */
@@ -11224,10 +11220,10 @@ export interface operations {
                 company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
-                /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
+                /** @description Continue with the objects directly after this one, in the order of the list. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before this one, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only deliveries of this status. */
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description Only the delivery of this event. */
@@ -11298,10 +11294,10 @@ export interface operations {
                 company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
-                /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: components["parameters"]["EndingBeforeOfAPIKeys"];
+                /** @description Continue with the objects directly after this one, in the order of the list. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly before this one, in the order of the list. */
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only emails about this document. */
                 resource_id?: string;
                 /** @description Only emails of this status. */
@@ -12954,9 +12950,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only tasks in one of these, separated by commas. */
                 status?: components["parameters"]["StatusOfTasks"];
@@ -13037,9 +13033,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Continue with the objects directly after the one with this id. */
+                /** @description Continue with the objects directly after this one, in the order of the list. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The objects directly before the one with this id, in the order of the list. */
+                /** @description The objects directly before this one, in the order of the list. */
                 ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only time of this project; an unknown one has none. */
                 project_id?: string;
@@ -13115,8 +13111,8 @@ export interface operations {
                 company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Continue with the objects older than this one. */
-                starting_after?: components["parameters"]["StartingAfterOfAPIKeys"];
+                /** @description Continue with the objects directly after this one, in the order of the list. */
+                starting_after?: components["parameters"]["StartingAfter"];
                 /** @description Whose jobs; those of the installation are for the first organization. */
                 of?: "company" | "installation";
                 /** @description Only jobs in this state. */

@@ -2,15 +2,21 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listAll } from './lists.ts'
 
-/** An offset list, newest first, that changes between two pages as `meanwhile` says. */
+/** An offset list, newest first, that changes between two pages as `meanwhile` says. Its cursors may be removed objects. */
 function offsetList(count: number, meanwhile: (objects: { id: string }[], page: number) => void = () => {}) {
   const objects = Array.from({ length: count }, (_, index) => ({ id: `${count - index}` }))
   let pages = 0
-  const getPage = async ({ limit, offset = 0 }: Record<string, unknown>) => {
+  const getPage = async ({ limit, offset, starting_after }: Record<string, unknown>) => {
     if (pages++ > 0) meanwhile(objects, pages)
     assert.ok(pages < 200, 'it never ends')
-    const [from, size] = [offset as number, limit as number]
-    return { things: objects.slice(from, from + size), pagination: { total: objects.length, limit: size, offset: from } }
+    assert.equal(offset, undefined)
+    const size = limit as number
+    const total = objects.length
+    if (starting_after === undefined) return { things: objects.slice(0, size), pagination: { total, limit: size, offset: 0 } }
+    const older = objects.filter(({ id }) => Number(id) < Number(starting_after))
+    const things = older.slice(0, size)
+    const has_more = older.length > size
+    return { things, pagination: { total, limit: size, has_more, next_cursor: has_more ? things.at(-1)!.id : null } }
   }
   return { getPage, pages: () => pages }
 }
@@ -32,17 +38,27 @@ describe('an offset list', () => {
     assert.deepEqual(await idsOf(getPage), down(300))
   })
 
-  test('misses none of those that stay when objects are removed between two pages', async () => {
-    for (const removed of [1, 7, 150]) {
-      const { getPage } = offsetList(500, (objects, page) => page === 3 && objects.splice(0, removed))
-      const ids = await idsOf(getPage)
-      const stayed = down(500 - removed)
-      assert.deepEqual(
-        ids.filter((id) => stayed.includes(id)).sort((a, b) => Number(b) - Number(a)),
-        stayed,
-      )
-      assert.equal(new Set(ids).size, ids.length)
+  test('misses none of those that stay when objects are removed between two pages, the last one that was given too', async () => {
+    for (const [from, removed] of [
+      [0, 1],
+      [0, 150],
+      [190, 10],
+      [195, 150],
+    ] as const) {
+      const { getPage } = offsetList(500, (objects, page) => page === 3 && objects.splice(from, removed))
+      const gone = down(500).slice(from, from + removed)
+      const given = down(500).filter((id) => Number(id) > 300 || !gone.includes(id))
+      assert.deepEqual(await idsOf(getPage), given)
     }
+  })
+
+  test('gives nothing twice when an object moves on', async () => {
+    const moved = { id: '450' }
+    const getPage = async ({ limit, starting_after }: Record<string, unknown>) => ({
+      things: starting_after === undefined ? [{ id: '451' }, moved] : [{ id: '449' }, moved],
+      pagination: { total: 4, limit, ...(starting_after === undefined ? { offset: 0 } : { has_more: false, next_cursor: null }) },
+    })
+    assert.deepEqual(await idsOf(getPage), ['451', '450', '449'])
   })
 
   test('ends when all objects are removed', async () => {
