@@ -129,6 +129,12 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     by: 'request',
     why: 'users are of an organization',
   },
+  {
+    text: 'select * from "users" where "organization_id" = $ and "removed_at" is null and ("created_at", "id")',
+    by: 'request',
+    why: 'users are of an organization',
+  },
+  { text: 'as "place_id" from "users" where "organization_id" = $', by: 'request', why: 'users are of an organization' },
   { text: 'select count(*) as "count" from "users"', by: 'request', why: 'users are of an organization' },
   {
     text: '"document"."public_token" = $',

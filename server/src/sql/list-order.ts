@@ -4,6 +4,7 @@
 // cursor is entered at the place of its row (decisions/052-cursors.md).
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
+import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** How a list is ordered: by a key, then by id, both in one direction. */
@@ -120,7 +121,7 @@ export interface Walk {
   is_backwards: boolean
   /** The rows are found by their filter, and sorted. */
   is_sorted?: boolean
-  /** Only rows beyond a place: all of them, or in two parts, those of the same key and those past it. */
+  /** Only rows beyond a place: all of them, or in two parts, those of the same key and those past it, where a pair would be slow. */
   beyond?: 'all' | 'same_key' | 'past_key'
 }
 
@@ -135,16 +136,20 @@ export function walked<Q>(rows: Q, id: string, order: Order, walk: Walk, p: Walk
   const direction = directionOf(order, walk.is_backwards)
   const found = rows as unknown as SelectQueryBuilder<Tables, keyof Tables, object>
   const wanted = walk.beyond ? found.where(isBeyond(id, order, walk, p)) : found
-  const key = walk.is_sorted ? aside(order.key) : sql.raw(order.key)
+  const key = walk.is_sorted ? aside(order.key) : keyOf(order)
   // SQLite would sort by what is the same of all rows, and by the id if it is in the order twice.
   const by_key = walk.beyond === 'same_key' ? wanted : wanted.orderBy(key, direction)
   const in_order = order.key === id ? by_key : by_key.orderBy(sql.ref(id), direction)
   return in_order.limit(p.limit).offset(p.offset) as unknown as Q
 }
 
+const isColumn = ({ key }: Order) => /^[\w.]+$/.test(key)
+
+const keyOf = (order: Order) => (isColumn(order) ? sql.ref(order.key) : sql.raw(order.key))
+
 function isBeyond(id: string, order: Order, { is_backwards, is_sorted, beyond }: Walk, p: Partial<Place>) {
   const than = sql.raw(directionOf(order, is_backwards) === 'asc' ? '>' : '<')
-  const key = is_sorted ? aside(order.key) : sql.raw(order.key)
+  const key = is_sorted ? aside(order.key) : keyOf(order)
   // The sum has no affinity, nor has the key in an index: otherwise SQLite would not enter the index by it.
   const place = order.type === 'text' ? sql`${p.place_key}` : sql`cast(${p.place_key} as bigint) + 0`
   if (order.key === id) return sql<boolean>`${key} ${than} ${p.place_id}`
@@ -155,13 +160,14 @@ function isBeyond(id: string, order: Order, { is_backwards, is_sorted, beyond }:
 
 /** What is selected of a row to find its place. */
 export const placeIn = (order: Order, id: string) =>
-  [sql<string>`cast(${sql.raw(order.key)} as text)`.as('place_key'), sql<string>`${sql.ref(id)}`.as('place_id')] as const
+  [sql<string>`cast(${keyOf(order)} as text)`.as('place_key'), sql<string>`${sql.ref(id)}`.as('place_id')] as const
 
 /**
  * The rows of a page in an order whose total is known: by offset from the nearer end, by cursor from its place on. `find` and the error are
  * those of `readAtCursor`; `read` runs a statement that is `walked`.
  */
 export async function readInOrder<R>(
+  tx: Tx,
   { total, order, is_sorted = false, ...page }: PageQuery & { total: number; order: Order; is_sorted?: boolean },
   find: (id: string) => Promise<Place | undefined>,
   read: (walk: Walk, params: WalkParams) => Promise<R[]>,
@@ -173,8 +179,8 @@ export async function readInOrder<R>(
   return readAtCursor(page, find, async (place, is_backwards, limit) => {
     const part = (beyond: Walk['beyond'] & string, limit: number) =>
       read({ is_backwards, is_sorted, beyond }, { ...place, limit, offset: 0 })
-    // SQLite enters an index by a pair only where both are columns: by an expression alone it would pass all rows of the same key.
-    if (is_sorted || /^[\w.]+$/.test(order.key)) return part('all', limit)
+    // SQLite enters an index by a pair only where both are columns: with an expression it would pass all rows of the same key.
+    if (is_sorted || isColumn(order) || tx.engine !== 'sqlite') return part('all', limit)
     const of_same_key = await part('same_key', limit)
     const left = limit - of_same_key.length
     return left === 0 ? of_same_key : [...of_same_key, ...(await part('past_key', left))]

@@ -277,6 +277,7 @@ export const endPasswordLinks = (tx: WriteTx, organization_id: OrganizationId, u
 export async function listUsers(tx: Tx, organization_id: OrganizationId, page: PageQuery) {
   const total = (await count.first(tx, { organization_id }))!.count
   const found = await readInOrder(
+    tx,
     { ...page, total, order: NEWEST_FIRST },
     (id) => findPlace.first(tx, { organization_id, id }),
     (walk, at) => list(walk).all(tx, { organization_id, ...at }),

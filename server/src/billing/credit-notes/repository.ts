@@ -179,6 +179,7 @@ export const listNewestRefunds = (tx: Tx, of: Of, limit: number) =>
 export async function listRefundPage(tx: Tx, of: Of, page: PageQuery) {
   const total = (await countAll.first(tx, of))!.count
   const found = await readInOrder(
+    tx,
     { ...page, total, order: NEWEST_FIRST },
     (id) => findPlace.first(tx, { ...of, id }),
     (walk, at) => listPage(walk).all(tx, { ...of, ...at }),

@@ -256,6 +256,7 @@ async function orderedCustomers(tx: Tx, search: Search, sort: CustomerSort, page
   const total = is_searched ? await countFrom(tx, search, TOP) : (await locate(tx, company_id, 0)).total
   const { limit, offset, starting_after, ending_before } = page
   const { rows: found, ...more } = await readInOrder(
+    tx,
     { limit, offset, starting_after, ending_before, total, order: ORDERS[sort] },
     (id) => findPlace({ sort }).first(tx, { company_id, id }),
     (walk, at) => listIds({ sort, is_searched, ...walk }).all(tx, { ...search, ...at }),

@@ -72,8 +72,8 @@ describe('a long list under a filter', () => {
         )
       }
       const walks = [...recorded].filter(([sql]) => sql.includes('select "document"."id"'))
-      // By offset from either end; by cursor in either direction, by a pair of columns or by an expression in two parts.
-      assert.equal(walks.length, sort.includes('total') ? 6 : 4)
+      // By offset from either end; by cursor in either direction, on SQLite in two parts where the key is an expression.
+      assert.equal(walks.length, sort.includes('total') && app.database.engine === 'sqlite' ? 6 : 4)
       for (const [sql, values] of walks) {
         const plan = await app.database.read((tx) => readPlan[app.database.engine](tx, sql, values))
         assert.deepEqual(plan.costly, [], sql)

@@ -241,19 +241,13 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     const is_narrow = shape.filters.length + shape.rare.length > 0 && total <= longest_sorted
     const is_sorted = sort in orders && (of.scope !== COMPANY || is_narrow)
     const { rows, ...found } = await readInOrder(
+      tx,
       { ...page, total, order: all_orders[sort], is_sorted },
       (id) => findPlace({ sort }).first(tx, { company_id: of.company_id, id }),
       (walk, at) => listIds({ ...shape, sort, ...walk }).all(tx, { ...params, ...TOP, ...at }),
     )
-    return {
-      ...found,
-      rows: await rowsOf(
-        tx,
-        of,
-        rows.map(({ id }) => id),
-      ),
-      total,
-    }
+    const ids = rows.map(({ id }) => id)
+    return { ...found, rows: await rowsOf(tx, of, ids), total }
   }
 
   /** At most one has it. */

@@ -211,6 +211,7 @@ export async function listRecurringInvoices(
   // A customer has few: in another order they are sorted.
   const is_sorted = shape.by_customer && !isOwn(sort)
   const { rows: found, ...more } = await readInOrder(
+    tx,
     { limit, offset, starting_after, ending_before, total, order: ORDERS[sort], is_sorted },
     (id) => findPlace({ sort }).first(tx, { company_id, id }),
     (walk, at) => listIds({ ...shape, sort, ...walk }).all(tx, { ...filter, ...at }),
@@ -285,6 +286,7 @@ const countInvoices = statement<OfPlan>()((db, p) => invoicesOf(db, p).select((e
 export async function listInvoicesOf(tx: Tx, of: OfPlan, page: PageQuery) {
   const total = (await countInvoices.first(tx, of))!.count
   const found = await readInOrder(
+    tx,
     { ...page, total, order: LATEST },
     (id) => findInvoicePlace.first(tx, { ...of, id }),
     (walk, at) => listInvoices(walk).all(tx, { ...of, ...at }),

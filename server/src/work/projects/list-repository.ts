@@ -174,6 +174,7 @@ async function listOrdered(
   const { sort } = shape
   const is_sorted = (shape.by_customer && !/created_at$/.test(sort)) || (shape.is_searched && /due_date$/.test(sort))
   const { rows, ...more } = await readInOrder(
+    tx,
     { limit, offset, starting_after, ending_before, total, order: ORDERS[sort], is_sorted },
     (id) => findPlace({ sort }).first(tx, { company_id, id }),
     (walk, at) => listIds({ ...shape, ...walk }).all(tx, { ...filter, ...at }),

@@ -197,6 +197,7 @@ export async function listCompanyTasks(
   // What a search finds is in the index of the newest alone; a project's own tasks are by its key, and few as a rule.
   const is_sorted = (shape.is_searched && !/created_at$/.test(sort)) || (shape.by_project && total <= FEW_ENOUGH_TO_SORT)
   const { rows, ...more } = await readInOrder(
+    tx,
     { limit, offset, starting_after, ending_before, total, order: ORDERS[sort], is_sorted },
     (id) => findPlace({ sort }).first(tx, { company_id, id }),
     (walk, at) => listIds({ ...shape, sort, ...walk }).all(tx, { ...filter, ...at }),

@@ -255,6 +255,7 @@ export async function listTimeEntries(tx: Tx, key: ProjectKey, query: TimeEntryQ
   if (hasCursor(query)) {
     const count = total ?? (await countFromKey(TOP))
     const { rows, ...more } = await readInOrder(
+      tx,
       { ...query, total: count, order: NEWEST_FIRST },
       (id) => findPlace.first(tx, { company_id, project_id, id }),
       (walk, at) => list({ ...shape, ...walk }).all(tx, { ...filter, ...at }),
