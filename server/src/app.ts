@@ -49,7 +49,7 @@ import { createJobRunner, type JobRunner, type ObserveRun } from './jobs/runner.
 import { jobWaits } from './jobs/waits.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Vault } from './kernel/vault.ts'
-import { type BackupSettings, backupJob } from './operate/backups/job.ts'
+import { type BackupSettings, backupJob, type MakeBackup } from './operate/backups/job.ts'
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { VERSION } from './operate/version.ts'
 import { createEventFeed } from './record/events/feed.ts'
@@ -97,7 +97,7 @@ export interface AppParts extends ServerOptions {
   /** Sends mails, the address that they come from, and how many a company may send in 24 hours; unset: no mail server is configured. */
   mail?: { mailer: Mailer; from: string; per_day?: number | undefined } | undefined
   /** Backups at their times; unset: none are made. */
-  backup?: BackupSettings | undefined
+  backup?: { settings: BackupSettings; make: MakeBackup | undefined } | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days?: number | undefined
   /** How long deliveries of webhooks that are over stay; unset: 30 days. */
@@ -251,7 +251,7 @@ export function createApp(parts: AppParts): App {
     rebuildFigures,
     delivery,
     advance,
-    ...(parts.backup ? [backupJob(parts.backup)] : []),
+    ...(parts.backup ? [backupJob(parts.backup.settings, parts.backup.make)] : []),
   ]
   const jobs = createJobRunner({ database, clock, log, kinds: job_kinds, observeRun: parts.observeRun })
   return { server, job_kinds, jobs, dispatcher, auditRows: uses.buffer.waiting, flush: uses.buffer.flush }

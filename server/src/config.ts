@@ -142,6 +142,7 @@ export const VARIABLES = [
   'QUOIN_BACKUP_KEEP',
   'QUOIN_BACKUP_KEEP_DAYS',
   'QUOIN_BACKUP_RECIPIENT',
+  'QUOIN_BACKUP_WAL',
   'QUOIN_API_KEY',
   'QUOIN_URL',
   'QUOIN_COMPANY',
@@ -318,6 +319,13 @@ function readBackup(
       recipient,
       'a public key of age, like age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
     )
+  const ships_log = readSwitch('QUOIN_BACKUP_WAL', read('QUOIN_BACKUP_WAL'))
+  if (ships_log && database.database_url !== undefined)
+    throw new BadConfig(
+      'QUOIN_BACKUP_WAL is 1 with QUOIN_DATABASE_URL: it ships the log of the embedded database; PostgreSQL archives its own (docs/self-hosting.md)',
+    )
+  if (ships_log && to === undefined)
+    throw new BadConfig('QUOIN_BACKUP_WAL is 1 without QUOIN_BACKUP_TO: it must be a folder or bucket, or neither be set')
   if (to === undefined) return undefined
   const place = readPlace(to)
   // Not the value itself: it has a key.
@@ -325,7 +333,7 @@ function readBackup(
   // A folder that is missing is often one that was not mounted: if it were created here, the backups would be on the disk of the database.
   if (place.kind === 'folder' && !statSync(place.path, { throwIfNoEntry: false })?.isDirectory())
     throw bad('QUOIN_BACKUP_TO', to, 'a folder that is there, or a bucket like s3+https://KEY:SECRET@s3.example.com/bucket')
-  return { database, place, recipient, every_hours, keep: { count, days } }
+  return { database, place, recipient, every_hours, keep: { count, days }, ships_log }
 }
 
 const BAD_BUCKET =
