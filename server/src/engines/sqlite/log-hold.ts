@@ -42,6 +42,8 @@ export class LogHold {
   private holding: DatabaseSync
   private other: DatabaseSync
   private turned_at = performance.now()
+  /** The frames of the log when the open transaction had begun: it sees no more. */
+  private seen = 0
 
   constructor(path: string, connect: () => DatabaseSync) {
     this.path = path
@@ -49,14 +51,20 @@ export class LogHold {
     this.holding = connect()
     this.other = connect()
     begin(this.holding)
+    this.seen = look(this.other).log
     this.found = stateOf(path)
   }
 
-  /** Lets what has been committed until now be copied to the file. There is no moment without a read transaction. */
+  /**
+   * Lets what has been committed until now be copied to the file. There is no moment without a read transaction; and the new one reads from the log.
+   * It would not if all of the log was in the file, which can't be while there is more of it than the one before sees: so without more it stays.
+   */
   refresh(): void {
+    if (look(this.other).log === this.seen) return
     begin(this.other)
     end(this.holding)
     ;[this.holding, this.other] = [this.other, this.holding]
+    this.seen = look(this.other).log
   }
 
   /**
@@ -86,6 +94,7 @@ export class LogHold {
     } finally {
       try {
         begin(this.holding)
+        this.seen = look(this.other).log
       } catch {
         this.reader?.onGap()
       }

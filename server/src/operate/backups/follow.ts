@@ -119,8 +119,9 @@ export class Follower {
       const header = readLogHeader(file)
       if (!header) return this.nothing(began_ms)
       if (this.position && !isOf(header, this.position)) {
-        const is_turned = this.turned_at === this.position && isNextOf(header, this.position)
-        if (is_turned) this.position = header.start
+        const { position } = this
+        const had_ended = this.turned_at === position || (isNextOf(header, position) && hadEndedAt(file, header, position))
+        if (had_ended) this.position = header.start
         else this.begin('the log began again before all of it was read')
       }
       const from = this.position ?? header.start

@@ -100,6 +100,7 @@ export class Shipper {
     await pack(createReadStream(segment.path), 'zst', recipient, packed)
     const name = `${segmentFolder(chain, segment.number)}/${segmentName(segment)}.zst${recipient === undefined ? '' : '.age'}`
     await this.store.put(name, packed)
+    rmSync(packed, { force: true })
   }
 
   /** Whether the store has everything before what waits, and nothing else of the chain; if not, it is given up. */

@@ -1,0 +1,176 @@
+// Whatever happens to a database, its backups and the segments of its log make the same database again, or a new chain has begun.
+import assert from 'node:assert/strict'
+import { copyFileSync, createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { type Chance, createChance } from '../../../test/support/random.ts'
+import { copySqliteFile, problemOfCopy } from '../../engines/backup.ts'
+import { connectTo, pathOf } from '../../engines/sqlite/file.ts'
+import { LogHold } from '../../engines/sqlite/log-hold.ts'
+import { Follower } from './follow.ts'
+import { applySegment } from './segments.ts'
+
+const RUNS = process.env['QUOIN_TEST_LONG'] ? 200 : 6
+const STEPS = 120
+
+/** A database, its log and who follows it. */
+class Scene {
+  readonly folder = mkdtempSync(join(tmpdir(), 'quoin-follow-'))
+  readonly reasons: string[] = []
+  readonly bases: { file: string; chain: string; from: number; through: number }[] = []
+  writer: DatabaseSync
+  hold: LogHold
+  follower: Follower
+
+  constructor() {
+    this.writer = this.open()
+    this.writer.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, text TEXT)')
+    this.hold = this.holdNow()
+    this.follower = this.follow()
+  }
+
+  open(): DatabaseSync {
+    const connection = connectTo(pathOf(this.folder))
+    connection.exec('PRAGMA busy_timeout = 0')
+    return connection
+  }
+
+  holdNow(): LogHold {
+    const hold = new LogHold(pathOf(this.folder), () => this.open())
+    hold.reader = { catchUp: async () => this.follower.captureAll(), onGap: () => assert.fail('a gap') }
+    return hold
+  }
+
+  /** As a process that starts. */
+  follow(): Follower {
+    return new Follower(this.folder, 'here', this.hold.found, (_, reason) => this.reasons.push(reason))
+  }
+
+  /** A process that ends without a word: its connections are gone, and the log stays unless a command is the last to close it. */
+  crash(is_closed: boolean, meanwhile: (other: DatabaseSync) => void): void {
+    const other = this.open()
+    this.writer.close()
+    this.hold.close()
+    meanwhile(other)
+    if (is_closed) other.close()
+    this.writer = this.open()
+    this.hold = this.holdNow()
+    this.follower = this.follow()
+    if (!is_closed) other.close()
+  }
+
+  async base(): Promise<void> {
+    this.follower.capture()
+    const { chain, number } = this.follower
+    const file = join(this.folder, `base-${this.bases.length}`)
+    writeFileSync(file, '')
+    await copySqliteFile(this.folder, file, async () => {
+      // What is written while the copy is made is in the log alone.
+      write(this.writer, 3, 100)
+      this.follower.capture()
+      if (chain !== this.follower.chain) return
+      this.bases.push({ file, chain, from: number + 1, through: this.follower.number })
+    })
+  }
+
+  /** All backups of the chain, each with the segments after it, have what the database has. */
+  async check(): Promise<number> {
+    this.follower.capture()
+    const expected = contentOf(this.writer)
+    const own = this.bases.filter(({ chain }) => chain === this.follower.chain)
+    for (const { file, chain, from, through } of own) {
+      assert.ok(this.follower.number >= through)
+      const copy = join(this.folder, 'copy')
+      copyFileSync(file, copy)
+      let previous: string | undefined
+      for (const { path, number } of this.follower.waiting)
+        if (number >= from) previous = await applySegment(copy, createReadStream(path), { chain, number, previous })
+      assert.equal(problemOfCopy(copy), undefined)
+      const restored = connectTo(copy)
+      assert.equal(contentOf(restored), expected)
+      restored.close()
+    }
+    return own.length
+  }
+
+  close(): void {
+    this.hold.close()
+    this.writer.close()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+function write(connection: DatabaseSync, rows: number, size: number): void {
+  connection.exec('BEGIN IMMEDIATE')
+  const insert = connection.prepare('INSERT INTO rows (text) VALUES (?)')
+  for (let row = 0; row < rows; row++) insert.run(String(Math.random()).repeat(size / 10))
+  connection.exec('COMMIT')
+}
+
+const contentOf = (connection: DatabaseSync) => JSON.stringify(connection.prepare('SELECT id, text FROM rows ORDER BY id').all())
+
+/** What can happen, and how often. */
+function happen(scene: Scene, { next: random, whole, pick }: Chance): Promise<void> | void {
+  const { writer } = scene
+  const dice = random() * 100
+  if (dice < 35) return write(writer, whole(1, 20), whole(20, 300))
+  if (dice < 42) return void writer.exec(`DELETE FROM rows WHERE id % ${whole(2, 10)} = 0`)
+  if (dice < 47) {
+    // Larger than the memory for pages: the log has frames of it, which are overwritten later.
+    writer.exec('PRAGMA cache_size = 5; BEGIN IMMEDIATE; UPDATE rows SET text = text || 1; ROLLBACK; PRAGMA cache_size = -2000')
+    return
+  }
+  if (dice < 50) return void writer.exec('VACUUM')
+  if (dice < 62) {
+    const other = scene.open()
+    if (random() < 0.5) other.exec('PRAGMA wal_autocheckpoint = 1')
+    write(other, 5, 200)
+    other.close()
+    return
+  }
+  if (dice < 70) {
+    const other = scene.open()
+    const kind = pick(['PASSIVE', 'FULL', 'RESTART', 'TRUNCATE'])
+    other.prepare(`PRAGMA wal_checkpoint(${kind})`).get()
+    other.close()
+    return
+  }
+  if (dice < 76) return scene.hold.refresh()
+  if (dice < 84) return scene.hold.turn(writer)
+  if (dice < 92) return void scene.follower.capture()
+  if (dice < 96) return scene.base()
+  return scene.crash(random() < 0.3, (other) => {
+    for (let step = whole(0, 3); step > 0; step--) {
+      if (random() < 0.5) write(other, 5, 200)
+      else other.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    }
+  })
+}
+
+describe('segments of the log', () => {
+  test(`and backups make the same database after whatever happened, ${RUNS} times`, async (context) => {
+    let checked = 0
+    const reasons = new Map<string, number>()
+    for (let run = 0; run < RUNS; run++) {
+      const seed = Number(process.env['QUOIN_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+      const chance = createChance(seed)
+      const scene = new Scene()
+      try {
+        await scene.base()
+        for (let step = 0; step < STEPS; step++) {
+          await happen(scene, chance)
+          if (step % 20 === 19) checked += await scene.check()
+        }
+        checked += await scene.check()
+      } catch (error) {
+        throw new Error(`seed ${seed}`, { cause: error })
+      }
+      for (const reason of scene.reasons) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+      scene.close()
+    }
+    context.diagnostic(`${checked} backups compared; ${JSON.stringify([...reasons])}`)
+    assert.ok(checked > RUNS * 5)
+  })
+})
