@@ -86,17 +86,32 @@ async function restored(scene: Scene, identity?: string, at_ms?: number): Promis
 }
 
 /** One server's life until a kill or an orderly end, with what can happen meanwhile. */
-async function live(scene: Scene, { pick, whole, next }: Chance, place: string | undefined, is_last: boolean): Promise<number> {
+async function live(scene: Scene, chance: Chance, place: string | undefined, is_last: boolean): Promise<number> {
   const server = await startServerProcess(scene.path, scene.env)
-  const { ended } = startWriting(scene, server, pick([0, 5, 20]))
-  // The last one is long enough for the bound to mean something.
-  await sleep(is_last ? BOUND_MS + whole(500, 3000) : whole(50, 2500))
+  try {
+    const { ended } = startWriting(scene, server, chance.pick([0, 5, 20]))
+    // The last one is long enough for the bound to mean something.
+    await sleep(is_last ? BOUND_MS + chance.whole(500, 3000) : chance.whole(50, 2500))
+    await disturb(scene, chance, place)
+    if (is_last) await sleep(chance.whole(0, 1500))
+    const signal = is_last || chance.next() < 0.6 ? 'SIGKILL' : 'SIGTERM'
+    const killed_at = performance.now()
+    const code = await server.end(signal)
+    if (signal === 'SIGTERM') assert.equal(code, 0)
+    await ended
+    return killed_at
+  } finally {
+    server.process.kill('SIGKILL')
+  }
+}
+
+async function disturb({ path, company }: Scene, { whole, next }: Chance, place: string | undefined): Promise<void> {
   if (next() < 0.4) {
-    const { code, stderr } = await runCli(scene.path, 'keys', 'create', '--company', scene.company, '--level', 'read')
+    const { code, stderr } = await runCli(path, 'keys', 'create', '--company', company, '--name', 'More', '--level', 'read')
     assert.equal(code, 0, stderr)
   }
   if (next() < 0.2) {
-    const other = new DatabaseSync(join(scene.path, 'quoin.db'), { timeout: 5000 })
+    const other = new DatabaseSync(join(path, 'quoin.db'), { timeout: 5000 })
     other.exec('VACUUM')
     other.close()
   }
@@ -104,15 +119,9 @@ async function live(scene: Scene, { pick, whole, next }: Chance, place: string |
     renameSync(place, `${place}-away`)
     await sleep(whole(500, 3000))
     renameSync(`${place}-away`, place)
-    if (is_last) await sleep(BOUND_MS)
+    // What was written meanwhile is late.
+    await sleep(BOUND_MS)
   }
-  if (is_last) await sleep(whole(0, 1500))
-  const signal = is_last || next() < 0.6 ? 'SIGKILL' : 'SIGTERM'
-  const killed_at = performance.now()
-  const code = await server.end(signal)
-  if (signal === 'SIGTERM') assert.equal(code, 0)
-  await ended
-  return killed_at
 }
 
 describe('the log that is shipped', { skip: needs_sqlite }, () => {
