@@ -119,7 +119,8 @@ async function disturb({ path, company }: Scene, { whole, next }: Chance, place:
     renameSync(place, `${place}-away`)
     await sleep(whole(500, 3000))
     renameSync(`${place}-away`, place)
-    // What was written meanwhile is late.
+    // What was written meanwhile is late, and so may be the first backup.
+    await until(() => readdirSync(place).some((name) => name.includes('.db.gz')), 'a backup')
     await sleep(BOUND_MS)
   }
 }

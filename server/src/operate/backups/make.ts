@@ -43,6 +43,8 @@ export async function makeBackup(
   onSnapshot?: OnSnapshot,
 ): Promise<MadeBackup> {
   const store = await openStore(place)
+  // Before minutes of work: it may not be reachable.
+  await store.list()
   const all = join(database.data_dir, DRAFTS)
   mkdirSync(all, { recursive: true, mode: 0o700 })
   for (const left of readdirSync(all)) if (isLeft(left)) rmSync(join(all, left), { recursive: true, force: true })

@@ -16,7 +16,7 @@ const CATCH_UP_MS = 1_000
 const CUT_MS = 30_000
 /** How long the end of the process waits for the store. */
 const FINISH_MS = 10_000
-/** A thread that died, and a backup that failed, are tried again after this. */
+/** A thread that died, and a backup that failed, are tried again after this; a backup that goes on failing after twice as long each time, up to this. */
 const AGAIN_MS = 2_000
 const BASE_AGAIN_MS = 60_000
 /** A fault that lasts is logged this often. */
@@ -87,7 +87,7 @@ export function startShipping(settings: ShippingSettings, hold: LogHold, log: Lo
     wanted = chain
     if (is_running) return
     const fail = everyMinute((error: unknown) => log.error({ err: error }, 'the backup that the log continues could not be made'))
-    while (wanted !== undefined && !ended.signal.aborted) {
+    for (let again_ms = AGAIN_MS; wanted !== undefined && !ended.signal.aborted; again_ms *= 2) {
       const of: string = wanted
       try {
         // One that is under way may be of the chain before.
@@ -100,7 +100,7 @@ export function startShipping(settings: ShippingSettings, hold: LogHold, log: Lo
       } catch (error) {
         if (ended.signal.aborted) return
         fail(error)
-        await sleep(BASE_AGAIN_MS, undefined, { signal: ended.signal }).catch(() => {})
+        await sleep(Math.min(again_ms, BASE_AGAIN_MS), undefined, { signal: ended.signal }).catch(() => {})
       }
     }
   }
