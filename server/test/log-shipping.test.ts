@@ -176,7 +176,10 @@ describe('the log that is shipped', { skip: needs_sqlite }, () => {
       await ended
     }
     const found = await restored(scene)
-    assert.deepEqual([...scene.acknowledged.keys()].filter((name) => !found.has(name)), [])
+    assert.deepEqual(
+      [...scene.acknowledged.keys()].filter((name) => !found.has(name)),
+      [],
+    )
     assert.equal(chainsOf(), 1)
 
     const server = await startServerProcess(scene.path, scene.env)
@@ -197,7 +200,10 @@ describe('the log that is shipped', { skip: needs_sqlite }, () => {
     await until(() => readdirSync(join(scene.path, 'backup-log')).length === 1, 'all is shipped')
     assert.equal(await again.end('SIGTERM'), 0)
     const all = await restored(scene)
-    assert.deepEqual([...scene.acknowledged.keys()].filter((name) => !all.has(name)), [])
+    assert.deepEqual(
+      [...scene.acknowledged.keys()].filter((name) => !all.has(name)),
+      [],
+    )
     assert.equal(chainsOf(), 1)
   })
 

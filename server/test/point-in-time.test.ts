@@ -46,7 +46,9 @@ describe('docs/point-in-time.md', { skip, timeout: 3 * 60_000 }, () => {
     process.env['QUOIN_DATABASE_URL'] = `postgres://postgres@127.0.0.1:${port}/quoin`
     try {
       run(`initdb --pgdata=${main} --username=postgres --auth=trust --encoding=UTF8 --locale=C`)
-      writeFileSync(join(main, 'postgresql.conf'), `listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\n`, { flag: 'a' })
+      writeFileSync(join(main, 'postgresql.conf'), `listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\n`, {
+        flag: 'a',
+      })
       run(`systemctl start postgresql\ncreatedb quoin`)
       mkdirSync(key.path, { recursive: true })
       const setup = await setUpWithCli(key.path)
@@ -90,7 +92,7 @@ describe('docs/point-in-time.md', { skip, timeout: 3 * 60_000 }, () => {
       assert.equal(await again.end('SIGTERM'), 0)
       run(base!)
     } finally {
-      spawnSync('pg_ctl', ['-D', main, '-m', 'immediate', 'stop'], { ...ACCOUNT, env, cwd: root })
+      spawnSync(join(PROGRAMS!, 'pg_ctl'), ['-D', main, '-m', 'immediate', 'stop'], { ...ACCOUNT, env, cwd: root })
       delete process.env['QUOIN_DATABASE_URL']
       rmSync(root, { recursive: true, force: true })
       key.remove()

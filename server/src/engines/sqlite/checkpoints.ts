@@ -8,6 +8,8 @@ import type { LogHold } from './log-hold.ts'
 const PAGES = 4_000
 /** If the thread does not keep up, or fails, the commit that reaches this many pages copies them itself. */
 const PAGES_AT_MOST = 4 * PAGES
+/** A log that is held begins again at this size, however little of it waits: other processes may have copied it. */
+const FRAMES_AT_MOST = 2 * PAGES
 /** Pages that the writer copies itself: some milliseconds. */
 const PAGES_OF_WRITER = 1_000
 
@@ -23,6 +25,8 @@ export class Checkpoints {
   private readonly look: StatementSync
   private readonly hold: LogHold | undefined
   private pages_to_copy = 0
+  /** The size of the log when it was last tried to let it begin again. */
+  private tried_at = 0
   private copied = 0
   private worker: Worker | undefined
   private phase: 'waiting' | 'copying' | 'finishing' | 'over' = 'waiting'
@@ -41,13 +45,16 @@ export class Checkpoints {
    */
   betweenTransactions(): Promise<void> | undefined {
     if (this.phase === 'copying' || this.phase === 'over') return undefined
-    const left = this.pagesLeft()
+    const { left, log } = this.lookAtLog()
     this.pages_to_copy = left
+    if (log < this.tried_at) this.tried_at = 0
+    if (this.hold && this.phase === 'waiting' && left <= PAGES_OF_WRITER && log >= this.tried_at + FRAMES_AT_MOST)
+      return this.turn(this.hold, log)
     if (this.phase === 'waiting' ? left < PAGES : left === 0 && !this.hold) {
       this.phase = 'waiting'
     } else if (this.phase === 'finishing' && left <= PAGES_OF_WRITER) {
       this.phase = 'waiting'
-      if (this.hold) return this.turn(this.hold)
+      if (this.hold) return this.turn(this.hold, log)
       this.copyRest()
     } else {
       this.phase = 'copying'
@@ -78,13 +85,14 @@ export class Checkpoints {
     await ended
   }
 
-  private pagesLeft(): number {
+  /** The pages of the log, and how many of them are not in the file. */
+  private lookAtLog(): { left: number; log: number } {
     try {
       const { log, checkpointed } = this.look.get() as { log: number; checkpointed: number }
-      return log - checkpointed
+      return { left: log - checkpointed, log }
     } catch {
       // A fault of the file, which the next transaction meets and reports.
-      return 0
+      return { left: 0, log: 0 }
     }
   }
 
@@ -107,7 +115,8 @@ export class Checkpoints {
     }
   }
 
-  private async turn(hold: LogHold): Promise<void> {
+  private async turn(hold: LogHold, log: number): Promise<void> {
+    this.tried_at = log
     try {
       await hold.turn(this.writer)
     } catch {

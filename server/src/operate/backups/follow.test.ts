@@ -1,6 +1,6 @@
 // Whatever happens to a database, its backups and the segments of its log make the same database again, or a new chain has begun.
 import assert from 'node:assert/strict'
-import { copyFileSync, createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -11,9 +11,12 @@ import { connectTo, pathOf } from '../../engines/sqlite/file.ts'
 import { LogHold } from '../../engines/sqlite/log-hold.ts'
 import { Follower } from './follow.ts'
 import { applySegment } from './segments.ts'
+import { Shipper } from './ship.ts'
+import { openStore } from './store.ts'
+import { segmentsFrom } from './stored-segments.ts'
 
-const RUNS = process.env['QUOIN_TEST_LONG'] ? 200 : 6
-const STEPS = 120
+const RUNS = process.env['QUOIN_TEST_LONG'] ? 200 : 4
+const STEPS = 80
 
 /** A database, its log and who follows it. */
 class Scene {
@@ -161,6 +164,7 @@ describe('segments of the log', () => {
         await scene.base()
         for (let step = 0; step < STEPS; step++) {
           await happen(scene, chance)
+          if (!scene.bases.some(({ chain }) => chain === scene.follower.chain)) await scene.base()
           if (step % 20 === 19) checked += await scene.check()
         }
         checked += await scene.check()
@@ -172,5 +176,42 @@ describe('segments of the log', () => {
     }
     context.diagnostic(`${checked} backups compared; ${JSON.stringify([...reasons])}`)
     assert.ok(checked > RUNS * 5)
+  })
+
+  test('wait for a store that is away up to a limit; with more, a new chain begins when it is back', async () => {
+    const scene = new Scene()
+    const place = join(scene.folder, 'place')
+    const asked: string[] = []
+    const shipper = new Shipper(scene.follower, await openStore({ kind: 'folder', path: place }), undefined, {
+      folder: scene.folder,
+      onBaseNeeded: (chain) => asked.push(chain),
+      most_waiting_bytes: 300_000,
+    })
+    const first = scene.follower.chain
+    for (let round = 0; round < 3; round++) {
+      write(scene.writer, 10, 100)
+      scene.follower.capture()
+      await shipper.ship()
+      shipper.limit()
+    }
+    assert.match(shipper.problem!, /ENOENT/)
+    assert.deepEqual([shipper.is_paused, scene.follower.waiting.length > 0], [false, true])
+    write(scene.writer, 5_000, 100)
+    scene.follower.capture()
+    shipper.limit()
+    assert.deepEqual([shipper.is_paused, shipper.waiting_bytes], [true, 0])
+    mkdirSync(place)
+    await shipper.ship()
+    scene.follower.capture()
+    await shipper.ship()
+    const { chain, number } = scene.follower
+    assert.notEqual(chain, first)
+    assert.deepEqual([asked, shipper.problem], [[chain], undefined])
+    const stored = await segmentsFrom(await openStore({ kind: 'folder', path: place }), chain, 1)
+    assert.deepEqual(
+      stored.map((segment) => segment.number),
+      [number],
+    )
+    scene.close()
   })
 })

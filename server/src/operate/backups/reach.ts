@@ -19,7 +19,7 @@ export interface Reach {
  * How far a backup can be restored, to `at_ms` at most. Undefined where that is before the backup was complete. Segments that end before the
  * backup does would take back what it has: then it is the backup alone.
  */
-export async function reachOf(store: BackupStore, { name, made_ms, link }: Backup, at_ms?: number): Promise<Reach | undefined> {
+async function reachOf(store: BackupStore, { name, made_ms, link }: Backup, at_ms?: number): Promise<Reach | undefined> {
   const is_late = at_ms !== undefined && made_ms > at_ms
   if (is_late) return undefined
   const alone = { name, chain: link?.chain ?? '', segments: [], to_ms: made_ms, missing: undefined }

@@ -24,6 +24,7 @@ export class Shipper {
   private readonly store: BackupStore
   private readonly recipient: string | undefined
   private readonly scratch: string
+  private readonly most_waiting_bytes: number
   private readonly onBaseNeeded: (chain: string) => void
   /** The chain that the store was asked about. */
   private checked: string | undefined
@@ -31,18 +32,26 @@ export class Shipper {
   private based: string | undefined
   private running: Promise<void> | undefined
 
-  /** `folder` takes drafts. `onBaseNeeded` is called when no backup in the store is continued by a chain. */
+  /**
+   * `folder` takes drafts. `onBaseNeeded` is called when no backup in the store is continued by a chain. `most_waiting_bytes` is how much waits at
+   * most.
+   */
   constructor(
     follower: Follower,
     store: BackupStore,
     recipient: string | undefined,
-    { folder, onBaseNeeded }: { folder: string; onBaseNeeded: (chain: string) => void },
+    {
+      folder,
+      onBaseNeeded,
+      most_waiting_bytes = MOST_WAITING_BYTES,
+    }: { folder: string; onBaseNeeded: (chain: string) => void; most_waiting_bytes?: number },
   ) {
     this.follower = follower
     this.store = store
     this.recipient = recipient
     this.scratch = folder
     this.onBaseNeeded = onBaseNeeded
+    this.most_waiting_bytes = most_waiting_bytes
   }
 
   get waiting_bytes(): number {
@@ -73,7 +82,7 @@ export class Shipper {
 
   /** Drops what waits if it is too much. */
   limit(): void {
-    if (this.is_paused || this.waiting_bytes <= MOST_WAITING_BYTES) return
+    if (this.is_paused || this.waiting_bytes <= this.most_waiting_bytes) return
     this.follower.begin('more waits for the store than the data folder may hold')
     this.is_paused = true
   }

@@ -90,13 +90,12 @@ export function startShipping(settings: ShippingSettings, hold: LogHold, log: Lo
     for (let again_ms = AGAIN_MS; wanted !== undefined && !ended.signal.aborted; again_ms *= 2) {
       const of: string = wanted
       try {
-        // One that is under way may be of the chain before.
-        await making?.catch(() => {})
-        const { name } = await makeBackup(Date.now(), ended.signal)
+        // One that is under way may be of the chain before, or be the one.
+        const { name } = (await making?.catch(() => undefined)) ?? (await makeBackup(Date.now(), ended.signal))
         log.info({ backup: name }, 'backup made')
         const { link } = readBackupName(name) ?? {}
         if (link?.chain === wanted) wanted = undefined
-        else if (wanted === of) throw new Error(`the log does not continue ${name}`)
+        else if (wanted === of && link?.chain === undefined) throw new Error(`the log does not continue ${name}`)
       } catch (error) {
         if (ended.signal.aborted) return
         fail(error)

@@ -32,10 +32,14 @@ export async function checkBackupStore({ place, every_hours }: BackupSettings, n
 const LATE_MS = 30_000
 
 /** Checks that the log is shipped: nothing waits for long, and a backup in the store is continued by it. Undefined: it is not to be shipped. */
-export async function checkLogShipping({ database, place, ships_log }: BackupSettings, now_ms: number): Promise<Finding | undefined> {
+export async function checkLogShipping(
+  { database, place, ships_log }: BackupSettings,
+  now_ms: number,
+): Promise<Finding | undefined> {
   if (!ships_log) return undefined
   const log = lookAtLog(database.data_dir)
-  if (!log) return failed('log shipping', 'No server has shipped the log of this data folder.', 'Start one with QUOIN_BACKUP_WAL=1.')
+  if (!log)
+    return failed('log shipping', 'No server has shipped the log of this data folder.', 'Start one with QUOIN_BACKUP_WAL=1.')
   const oldest_ms = log.waiting[0]?.until_ms ?? now_ms
   if (now_ms - oldest_ms > LATE_MS) {
     const message = `${log.waiting.length} segments wait since ${ageText(now_ms - oldest_ms)}.`
