@@ -10,10 +10,11 @@ import { copySqliteFile, problemOfCopy } from '../../engines/backup.ts'
 import { connectTo, pathOf } from '../../engines/sqlite/file.ts'
 import { LogHold } from '../../engines/sqlite/log-hold.ts'
 import { Follower } from './follow.ts'
-import { applySegment } from './segments.ts'
+import { readBackupName } from './names.ts'
+import { applySegment, chainFile, chainsIn, segmentFolder, segmentName } from './segments.ts'
 import { Shipper } from './ship.ts'
 import { openStore } from './store.ts'
-import { segmentsFrom } from './stored-segments.ts'
+import { removeSegments, segmentsFrom } from './stored-segments.ts'
 
 const RUNS = process.env['QUOIN_TEST_LONG'] ? 200 : 4
 const STEPS = 80
@@ -213,5 +214,37 @@ describe('segments of the log', () => {
       [number],
     )
     scene.close()
+  })
+
+  test('go with the backups that they belong to', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'quoin-follow-'))
+    const store = await openStore({ kind: 'folder', path: place })
+    const empty = join(place, 'empty')
+    writeFileSync(empty, '')
+    const [old, current] = ['20261130T031500Z-00000001', '20261201T031500Z-00000002']
+    for (const chain of [old, current]) {
+      await store.put(chainFile(chain), empty)
+      for (const number of [9_990, 9_999, 10_000, 10_001, 10_002])
+        await store.put(`${segmentFolder(chain, number)}/${segmentName({ number, until_ms: number })}.zst`, empty)
+    }
+    const backups = [
+      [current, 10_001],
+      [current, 9_999],
+      [old, 9_995],
+    ].map(([chain, from], day) => readBackupName(`quoin-2026120${9 - day}T000000Z.log-${chain}-${from}-${from}.db.gz`)!)
+    const left = async (chain: string, from: number) => (await segmentsFrom(store, chain, from)).map(({ number }) => number)
+    await removeSegments(store, await store.list(), backups, [])
+    assert.deepEqual([(await left(old, 9_000)).length, (await left(current, 9_000)).length], [5, 5])
+    await removeSegments(store, await store.list(), backups, backups.slice(1))
+    assert.deepEqual([await left(old, 9_000), await left(current, 10_000)], [[], [10_001, 10_002]])
+    assert.deepEqual(chainsIn(await store.list()), [current])
+    assert.deepEqual(
+      (await store.list()).filter((name) => name.includes(old)),
+      [],
+    )
+    // The newest chain may be waiting for its first backup.
+    await removeSegments(store, await store.list(), backups.slice(0, 1), backups.slice(0, 1))
+    assert.deepEqual(await left(current, 10_000), [10_001, 10_002])
+    rmSync(place, { recursive: true })
   })
 })

@@ -22,6 +22,7 @@ import { readSegmentName, type SegmentName, segmentName, writeSegment } from './
 const LOG_FOLDER = 'backup-log'
 const STATE = 'state.json'
 const DRAFT = 'draft'
+const BEGAN_AGAIN = 'the log began again before all of it was read'
 
 export const folderOf = (data_dir: string): string => join(data_dir, LOG_FOLDER)
 
@@ -114,30 +115,21 @@ export class Follower {
   capture(): number {
     const began_ms = Date.now()
     const file = openIfThere(this.log)
-    if (file === undefined) return this.nothing(began_ms)
     try {
-      const header = readLogHeader(file)
-      if (!header) return this.nothing(began_ms)
-      if (this.position && !isOf(header, this.position)) {
-        const { position } = this
-        const had_ended = this.turned_at === position || (isNextOf(header, position) && hadEndedAt(file, header, position))
-        if (had_ended) this.position = header.start
-        else this.begin('the log began again before all of it was read')
-      }
-      const from = this.position ?? header.start
-      const { end, frames, db_pages } = readLog(file, header, from)
-      if (end.frame > from.frame) this.write(file, header, { frames, db_pages, end })
+      const header = file === undefined ? undefined : readLogHeader(file)
+      const frames = file !== undefined && header ? this.read(file, header) : this.readNothing()
       this.read_ms = began_ms
-      return end.frame
+      return frames
     } finally {
-      closeSync(file)
+      if (file !== undefined) closeSync(file)
     }
   }
 
   /** As `capture`, where nobody can write: the log may begin again afterwards. */
   captureAll(): number {
     const frames = this.capture()
-    if (this.position) this.turned_at = this.position
+    // An empty log says nothing of the one before it.
+    if (frames > 0) this.turned_at = this.position ?? undefined
     return frames
   }
 
@@ -153,9 +145,22 @@ export class Follower {
     this.waiting = this.waiting.filter((one) => one !== segment)
   }
 
-  /** An empty log, or one whose header is being written. */
-  private nothing(began_ms: number): number {
-    this.read_ms = began_ms
+  private read(file: number, header: LogHeader): number {
+    const { position } = this
+    if (position && !isOf(header, position)) {
+      const had_ended = this.turned_at === position || (isNextOf(header, position) && hadEndedAt(file, header, position))
+      if (had_ended) this.position = header.start
+      else this.begin(BEGAN_AGAIN)
+    }
+    const from = this.position ?? header.start
+    const { end, frames, db_pages } = readLog(file, header, from)
+    if (end.frame > from.frame) this.write(file, header, { frames, db_pages, end })
+    return end.frame
+  }
+
+  /** The log is empty: another process has cut it off. */
+  private readNothing(): number {
+    if (this.position && this.turned_at !== this.position) this.begin(BEGAN_AGAIN)
     return 0
   }
 

@@ -58,9 +58,10 @@ async function removeBefore(
   start: number,
   needed_from = Number.POSITIVE_INFINITY,
 ): Promise<void> {
+  const folder = start - (start % SEGMENTS_PER_FOLDER)
   for (const step of [SEGMENTS_PER_FOLDER, -SEGMENTS_PER_FOLDER]) {
-    for (let number = step > 0 ? start : start + step; number > -SEGMENTS_PER_FOLDER && number < needed_from; number += step) {
-      const there = await segmentsNear(store, chain, Math.max(0, number))
+    for (let number = step > 0 ? folder : folder + step; number >= 0 && number < needed_from; number += step) {
+      const there = await segmentsNear(store, chain, number)
       if (there.length === 0) break
       await store.remove(there.filter((one) => one.number < needed_from).map(({ name }) => name))
     }
