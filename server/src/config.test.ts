@@ -130,6 +130,7 @@ describe('the configuration', () => {
       recipient: undefined,
       every_hours: 24,
       keep: { count: 14, days: undefined },
+      ships_log: false,
     }
     assert.deepEqual(readConfig(folder).backup, { database: { data_dir: '/data', database_url: undefined }, ...usual })
     const more = {
@@ -148,6 +149,10 @@ describe('the configuration', () => {
       ['QUOIN_BACKUP_TO', '/not there'],
     ] as const)
       assert.throws(() => readConfig({ ...folder, [name]: bad }), new RegExp(`${name} is`))
+    assert.equal(readConfig({ ...folder, QUOIN_BACKUP_WAL: '1' }).backup?.ships_log, true)
+    assert.throws(() => readConfig({ QUOIN_BACKUP_WAL: '1' }), /QUOIN_BACKUP_WAL is 1 without QUOIN_BACKUP_TO/)
+    const of_postgres = { ...folder, QUOIN_BACKUP_WAL: '1', QUOIN_DATABASE_URL: 'postgres://db.example/quoin' }
+    assert.throws(() => readConfig(of_postgres), /QUOIN_BACKUP_WAL is 1 with QUOIN_DATABASE_URL/)
     const secret = { QUOIN_BACKUP_TO: 's3+https://KEY:SECRET@s3.example.com' }
     assert.throws(
       () => readConfig(secret),
