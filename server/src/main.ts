@@ -65,12 +65,14 @@ export async function startServer(
   const { database, migrated, warnings } = opened
   if (migrated.length > 0) log.info({ migrations: migrated }, 'database migrated')
   for (const warning of warnings) log.warn(warning)
+  let shipping: Shipping | undefined
   try {
-    const shipping = config.backup && opened.hold && startShipping(config.backup, opened.hold, log)
+    shipping = config.backup && opened.hold && startShipping(config.backup, opened.hold, log)
     return await startOn(observers.database(database), config, log, observers, { shipping, release: () => lock?.release() })
   } catch (error) {
     // Connections would keep the process from ending.
     await database.close().catch(() => {})
+    await shipping?.stop()
     throw error
   }
 }

@@ -92,14 +92,11 @@ export function readPage(file: number, { page_size }: LogHeader, frame: number, 
 }
 
 /** Whether the log has what it had at a position: the last frame before it is there with its checksum. */
-export function hasPosition(file: number, { page_size, start }: LogHeader, position: LogPosition): boolean {
-  if (start.salt_1 !== position.salt_1 || start.salt_2 !== position.salt_2) return false
+export function hasPosition(file: number, header: LogHeader, position: LogPosition): boolean {
+  if (!isOf(header.start, position)) return false
   if (position.frame === 0) return true
-  const bytes = Buffer.alloc(FRAME_HEADER_BYTES)
-  const at = HEADER_BYTES + (position.frame - 1) * (FRAME_HEADER_BYTES + page_size)
-  if (readSync(file, bytes, 0, FRAME_HEADER_BYTES, at) < FRAME_HEADER_BYTES) return false
-  const is_salted = bytes.readUInt32BE(8) === position.salt_1 && bytes.readUInt32BE(12) === position.salt_2
-  return is_salted && isSame([bytes.readInt32BE(16), bytes.readInt32BE(20)], position.checksum)
+  const last = readFrameHeader(file, header, position.frame - 1)
+  return last !== undefined && isOf(last, position) && isSame(last.checksum, position.checksum)
 }
 
 /** Whether the log began again exactly once since a position. SQLite counts the first salt up each time, and draws the second. */
@@ -107,12 +104,25 @@ export const isNextOf = ({ start }: LogHeader, position: LogPosition): boolean =
   start.salt_1 === (position.salt_1 + 1) >>> 0 && start.salt_2 !== position.salt_2
 
 /**
- * Whether a log that began again had ended at a position: what it had behind that is in the file until the new frames reach it, and nothing is.
- * False where it can't be shown any more.
+ * Whether a log that began again had ended at a position: what it had behind that is in the file until frames of the new one reach it, committed or
+ * not; and nothing is. False where it can't be shown any more.
  */
 export function hadEndedAt(file: number, header: LogHeader, position: LogPosition): boolean {
-  if (readLog(file, header, header.start).end.frame > position.frame) return false
+  const behind = readFrameHeader(file, header, position.frame)
+  if (behind && isOf(behind, header.start)) return false
   return readLog(file, header, position).end.frame === position.frame
+}
+
+/** Whether two are of the same log, and not of one that began again between them. */
+export const isOf = (one: Pick<LogPosition, 'salt_1' | 'salt_2'>, other: Pick<LogPosition, 'salt_1' | 'salt_2'>): boolean =>
+  one.salt_1 === other.salt_1 && one.salt_2 === other.salt_2
+
+function readFrameHeader(file: number, { page_size }: LogHeader, frame: number): Omit<LogPosition, 'frame'> | undefined {
+  const bytes = Buffer.alloc(FRAME_HEADER_BYTES)
+  const at = HEADER_BYTES + frame * (FRAME_HEADER_BYTES + page_size)
+  if (readSync(file, bytes, 0, FRAME_HEADER_BYTES, at) < FRAME_HEADER_BYTES) return undefined
+  const checksum = [bytes.readInt32BE(16), bytes.readInt32BE(20)] as const
+  return { salt_1: bytes.readUInt32BE(8), salt_2: bytes.readUInt32BE(12), checksum }
 }
 
 /** The bytes as numbers of the machine that wrote them. */

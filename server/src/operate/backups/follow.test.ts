@@ -1,5 +1,6 @@
 // Whatever happens to a database, its backups and the segments of its log make the same database again, or a new chain has begun.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { copyFileSync, createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,7 +114,10 @@ function write(connection: DatabaseSync, rows: number, size: number): void {
   connection.exec('COMMIT')
 }
 
-const contentOf = (connection: DatabaseSync) => JSON.stringify(connection.prepare('SELECT id, text FROM rows ORDER BY id').all())
+const contentOf = (connection: DatabaseSync) =>
+  createHash('sha256')
+    .update(JSON.stringify(connection.prepare('SELECT id, text FROM rows ORDER BY id').all()))
+    .digest('hex')
 
 /** What can happen, and how often. */
 function happen(scene: Scene, { next: random, whole, pick }: Chance): Promise<void> | void {

@@ -9,6 +9,7 @@ import {
   hadEndedAt,
   hasPosition,
   isNextOf,
+  isOf,
   type LogHeader,
   type LogPosition,
   readLog,
@@ -147,7 +148,7 @@ export class Follower {
 
   private read(file: number, header: LogHeader): number {
     const { position } = this
-    if (position && !isOf(header, position)) {
+    if (position && !isOf(header.start, position)) {
       const had_ended = this.turned_at === position || (isNextOf(header, position) && hadEndedAt(file, header, position))
       if (had_ended) this.position = header.start
       else this.begin(BEGAN_AGAIN)
@@ -257,5 +258,3 @@ function openIfThere(path: string): number | undefined {
     throw error
   }
 }
-
-const isOf = ({ start }: LogHeader, { salt_1, salt_2 }: LogPosition) => start.salt_1 === salt_1 && start.salt_2 === salt_2
