@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
+import { needs_sqlite } from '../../../test/support/engine.ts'
 import { type Chance, createChance } from '../../../test/support/random.ts'
 import { copySqliteFile, problemOfCopy } from '../../engines/backup.ts'
 import { connectTo, pathOf } from '../../engines/sqlite/file.ts'
@@ -157,7 +158,7 @@ function happen(scene: Scene, { next: random, whole, pick }: Chance): Promise<vo
   })
 }
 
-describe('segments of the log', () => {
+describe('segments of the log', { skip: needs_sqlite }, () => {
   test(`and backups make the same database after whatever happened, ${RUNS} times`, async (context) => {
     let checked = 0
     const reasons = new Map<string, number>()
