@@ -109,6 +109,7 @@ async function answer(question: ShipQuestion): Promise<unknown> {
       return follower.rest(question.state)
     case 'finish':
       read()
+      tell()
       // One that is under way may have seen less.
       await shipper.ship()
       await shipper.ship()

@@ -28,7 +28,7 @@ export interface Shipping {
   status(): { lag_ms: number; waiting_bytes: number }
   /** Makes a backup that the log continues. */
   makeBackup: MakeBackup
-  /** Ships the rest, for at most 10 s, and gives the log free. Call it when the database is closed. */
+  /** Ships the rest and gives the log free; waits 10 s for that at most, and as long for a backup that is due. Call it when the database is closed. */
   stop(): Promise<void>
 }
 
@@ -38,6 +38,9 @@ type ShippingSettings = Pick<BackupSettings, 'database' | 'place' | 'recipient' 
 export function startShipping(settings: ShippingSettings, hold: LogHold, log: Logger): Shipping {
   let status: ShipStatus = { shipped_ms: Date.now(), waiting_bytes: 0, waiting: 0, problem: undefined }
   const ended = new AbortController()
+  /** The chain that is to have a backup, the newest that there is; and the work on it. */
+  let wanted: string | undefined
+  let basing: Promise<void> | undefined
   const thread = createThread(
     { data_dir: settings.database.data_dir, place: settings.place, recipient: settings.recipient, found: hold.found },
     {
@@ -46,7 +49,11 @@ export function startShipping(settings: ShippingSettings, hold: LogHold, log: Lo
         if (next.problem !== undefined) complain(next.problem)
       },
       new_chain: (chain, reason) => log.info({ chain, reason }, 'a new chain of segments of the log begins, with a new backup'),
-      needs_base: (chain) => void makeBase(chain),
+      needs_base(chain) {
+        const is_running = wanted !== undefined
+        wanted = chain
+        if (!is_running) basing = makeBase()
+      },
       died: (error) => log.error({ err: error }, 'the thread that ships the log ended; it is started again'),
     },
   )
@@ -80,12 +87,8 @@ export function startShipping(settings: ShippingSettings, hold: LogHold, log: Lo
     return made
   }
 
-  /** The chain that is to have a backup; the newest is what counts. */
-  let wanted: string | undefined
-  async function makeBase(chain: string): Promise<void> {
-    const is_running = wanted !== undefined
-    wanted = chain
-    if (is_running) return
+  /** Makes the backup of the wanted chain. */
+  async function makeBase(): Promise<void> {
     const fail = everyMinute((error: unknown) => log.error({ err: error }, 'the backup that the log continues could not be made'))
     for (let again_ms = AGAIN_MS; wanted !== undefined && !ended.signal.aborted; again_ms *= 2) {
       const of: string = wanted
@@ -108,6 +111,12 @@ export function startShipping(settings: ShippingSettings, hold: LogHold, log: Lo
     status: () => ({ lag_ms: lagOf(status), waiting_bytes: status.waiting_bytes }),
     makeBackup,
     async stop() {
+      // Without its backup a chain is of no use.
+      if (wanted !== undefined) await Promise.race([basing, sleep(FINISH_MS)])
+      if (wanted !== undefined)
+        log.error(
+          'the backup that the log continues is not complete: the next start makes it; until then the one before is what can be restored',
+        )
       ended.abort()
       const state = await hold.settle()
       if (state) await thread.ask({ ask: 'rest', state }, CUT_MS)
