@@ -221,6 +221,8 @@ async function checkDamage(scene: Scene, place: string): Promise<void> {
     .sort()
     .slice(middle, middle + 2)
     .map((name) => join(place, name)) as [string, string]
+  const [backup] = JSON.parse((await runWith(scene, 'backups', 'list', '--json')).stdout)
+  assert.ok(backup.restorable_to > backup.made_at, JSON.stringify(backup))
   const kept = join(root, 'kept')
   renameSync(one, kept)
   const { code, stderr } = await runWith(scene, 'restore', '--dry-run')

@@ -71,7 +71,8 @@ export class Shipper {
           this.problem = undefined
         },
         (error: Error) => {
-          this.problem = error.message
+          const { message, cause } = error
+          this.problem = cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
         },
       )
       .finally(() => {
