@@ -39,7 +39,7 @@ export function addBackupsCommands(program: Command): void {
   program
     .command('restore')
     .description('put a backup in place of the database, after it was checked')
-    .argument('[backup]', 'the name of a backup, or a file; the newest without it')
+    .argument('[backup]', 'the name of a backup, or a file; without it the newest state that there is')
     .option('--at <time>', 'as it was then, like 2026-11-30T14:05:00Z; with the log that was shipped, to about a second')
     .option('--dry-run', 'only unpack and check it; a server may be running')
     .option('--force', 'move the database away that is there')

@@ -223,6 +223,8 @@ async function checkDamage(scene: Scene, place: string): Promise<void> {
     .map((name) => join(place, name)) as [string, string]
   const [backup] = JSON.parse((await runWith(scene, 'backups', 'list', '--json')).stdout)
   assert.ok(backup.restorable_to > backup.made_at, JSON.stringify(backup))
+  const alone = JSON.parse((await runWith(scene, 'restore', backup.name, '--dry-run', '--json')).stdout)
+  assert.deepEqual([alone.segments, alone.restored_to], [0, backup.made_at])
   const kept = join(root, 'kept')
   renameSync(one, kept)
   const { code, stderr } = await runWith(scene, 'restore', '--dry-run')

@@ -15,14 +15,24 @@ export interface Reach {
   missing: number | undefined
 }
 
+/** A backup as it was made. */
+const aloneOf = ({ name, made_ms, link }: Backup): Reach => ({
+  name,
+  chain: link?.chain ?? '',
+  segments: [],
+  to_ms: made_ms,
+  missing: undefined,
+})
+
 /**
  * How far a backup can be restored, to `at_ms` at most. Undefined where that is before the backup was complete. Segments that end before the
  * backup does would take back what it has: then it is the backup alone.
  */
-async function reachOf(store: BackupStore, { name, made_ms, link }: Backup, at_ms?: number): Promise<Reach | undefined> {
+async function reachOf(store: BackupStore, backup: Backup, at_ms?: number): Promise<Reach | undefined> {
+  const { made_ms, link } = backup
   const is_late = at_ms !== undefined && made_ms > at_ms
   if (is_late) return undefined
-  const alone = { name, chain: link?.chain ?? '', segments: [], to_ms: made_ms, missing: undefined }
+  const alone = aloneOf(backup)
   if (!link) return alone
   const all = await segmentsFrom(store, link.chain, link.from)
   const wrong = all.findIndex(({ number }, index) => number !== link.from + index || all[index + 1]?.number === number)
@@ -52,8 +62,9 @@ export async function reachesOf(store: BackupStore, names: readonly string[]): P
 }
 
 /**
- * Chooses what to restore: the backup with a name, or the one that goes furthest, to `at_ms` at most. Undefined where there is none. Throws CannotOpen
- * where a segment is missing among those that are there: what is behind it can't be restored, and that is not done unasked.
+ * Chooses what to restore: the backup that goes furthest, to `at_ms` at most; or the one with a name, which without a time is meant as it was made.
+ * Undefined where there is none. Throws CannotOpen where a segment is missing among those that are there: what is behind it can't be restored, and
+ * less than there was is not restored unasked.
  */
 export async function chooseReach(
   store: BackupStore,
@@ -61,6 +72,7 @@ export async function chooseReach(
   { backup, at_ms }: { backup: string | undefined; at_ms: number | undefined },
 ): Promise<Reach | undefined> {
   const backups = backupsIn(names).filter(({ name }) => backup === undefined || name === backup)
+  if (backup !== undefined && at_ms === undefined) return backups[0] && aloneOf(backups[0])
   const tried = new Set<string>()
   let best: Reach | undefined
   for (const one of backups) {

@@ -33,7 +33,7 @@ export interface RestoreOrder {
   vault: Vault | undefined
   /** Where backups are; unset: `backup` is the path of a file. */
   place: BackupPlace | undefined
-  /** The name of a backup in the place; unset: the newest. Or the path of a file. */
+  /** The name of a backup in the place, which is restored as it was made unless there is a time; unset: the one that reaches furthest. Or the path of a file. */
   backup: string | undefined
   /** The key of an encrypted backup, `AGE-SECRET-KEY-1…`. */
   identity: string | undefined
@@ -186,7 +186,7 @@ async function applyLog({ segments, chain, store, identity }: NonNullable<Source
       } catch (error) {
         const before = segments[index - 1]
         throw new CannotOpen(
-          `${name} can't be used: ${(error as BadSegment).message}. ${before ? `With --at ${new Date(before.until_ms).toISOString()} everything before it is restored` : 'The backup alone can be restored by the path of its file'}`,
+          `${name} can't be used: ${(error as BadSegment).message}. ${before ? `With --at ${new Date(before.until_ms).toISOString()} everything before it is restored` : 'With its name the backup is restored as it was made'}`,
         )
       }
     }
