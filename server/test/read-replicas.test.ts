@@ -52,7 +52,7 @@ const AT_PRIMARY: Readonly<Record<string, string>> = {
 }
 
 const ALL = [...endpoints, ...dashboardEndpoints]
-const FROM_REPLICA = ALL.filter(({ lists_only }) => lists_only)
+const FROM_REPLICA = ALL.filter(({ is_listing }) => is_listing)
 /** What their paths and queries need besides what a scene has. */
 const QUERY: Readonly<Record<string, string>> = { search: 'q=Plan', exportDatev: 'from=2020-01-01&to=2020-01-31' }
 /** Tables whose rows are changed without the name of a company. */
@@ -143,7 +143,7 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
       return answer.text
     }
     const { organization_id, company_id, user_id } = app.tenant
-    const who = { organization_id, company_id, user_id, lists_only: endpoint.lists_only }
+    const who = { organization_id, company_id, user_id, is_listing: endpoint.is_listing }
     const context = createContext({ database: app.database, now_ms: app.now_ms(), ...who })
     const path = pathOf(endpoint, scene).split('/')
     const names = endpoint.path.split('/').flatMap((part, index) => (part.startsWith(':') ? [[part.slice(1), path[index]]] : []))
@@ -155,7 +155,7 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
   test('every list is read at a replica, or named here with the reason why not', () => {
     const is_list = ({ method, path, content_types, operation_id }: Endpoint) =>
       method === 'GET' && (content_types !== undefined || /^(list|stream)/.test(operation_id) || path.startsWith('/v1/exports/'))
-    const left = ALL.filter((endpoint) => is_list(endpoint) && !endpoint.lists_only).map(({ operation_id }) => operation_id)
+    const left = ALL.filter((endpoint) => is_list(endpoint) && !endpoint.is_listing).map(({ operation_id }) => operation_id)
     assert.deepEqual(left.sort(), Object.keys(AT_PRIMARY).sort())
     assert.ok(FROM_REPLICA.every(({ method, company }) => method === 'GET' && company !== 'none'))
   })
@@ -266,7 +266,7 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
       organization_id,
       company_id,
       user_id,
-      lists_only: true,
+      is_listing: true,
     })
     const input = { params: {}, query: {}, body: undefined, given_back: undefined, last_event_id: undefined }
     const { parts } = (await endpoint.handle(context, input)) as { parts: AsyncIterable<string> }

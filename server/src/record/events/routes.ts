@@ -64,7 +64,7 @@ export function eventEndpoints(catalogue: EventCatalogue): Endpoint[] {
   return [
     endpoint({
       operation_id: 'listEvents',
-      lists_only: true,
+      is_listing: true,
       method: 'GET',
       path: '/v1/events',
       tag,
