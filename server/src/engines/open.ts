@@ -2,12 +2,13 @@
 import type { Database } from '../sql/database.ts'
 import { migrateSqlite } from '../sql/migrate.ts'
 import type { DatabaseObserver } from '../sql/observer.ts'
+import type { PostgresSettings } from './postgres/database.ts'
 import { SqliteDatabase } from './sqlite/database.ts'
 import { connectTo, openSqliteFile } from './sqlite/file.ts'
 import { LogHold } from './sqlite/log-hold.ts'
 
 /** Where the data is: in the folder, unless the address of a PostgreSQL database is given (`postgres://…`). */
-export interface DatabaseSettings {
+export interface DatabaseSettings extends PostgresSettings {
   data_dir: string
   database_url?: string | undefined
   /** Whether it is opened for a command, which may take its time, and not for requests. */
@@ -19,6 +20,8 @@ export interface DatabaseSettings {
   holds_log?: boolean
   /** Is told how the database works. */
   observer?: DatabaseObserver | undefined
+  /** Is told of read replicas that can't be used, and are used again. */
+  onReplica?: (line: string) => void
 }
 
 /** An open database, the migrations that were applied to it, and messages for its operator, one line each. */
