@@ -184,6 +184,48 @@ describe('segments of the log', { skip: needs_sqlite }, () => {
     assert.ok(checked > RUNS * 5)
   })
 
+  test('are not lost where another process has copied all of the log, and the read transaction is opened again', async () => {
+    const scene = new Scene()
+    await scene.base()
+    write(scene.writer, 10, 100)
+    scene.hold.refresh()
+    scene.writer.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    // It would read from the file alone, and the log could begin again.
+    scene.hold.refresh()
+    write(scene.writer, 1, 100)
+    assert.equal(await scene.check(), 1)
+    assert.deepEqual(scene.reasons, ['it is the first'])
+    scene.close()
+  })
+
+  test('begin a new chain where the log was copied after a crash and begins again unread', async () => {
+    const overwrite: ((scene: Scene) => Promise<void>)[] = [
+      // Emptied: it says nothing of what it had.
+      async (scene) => {
+        scene.writer.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+        await scene.hold.turn(scene.writer)
+        write(scene.writer, 1, 100)
+      },
+      // Frames that were never committed are over those that were.
+      async ({ writer }) =>
+        writer.exec(
+          'PRAGMA cache_size = 5; BEGIN IMMEDIATE; UPDATE rows SET text = text || 1; ROLLBACK; PRAGMA cache_size = -2000',
+        ),
+    ]
+    for (const act of overwrite) {
+      const scene = new Scene()
+      write(scene.writer, 500, 300)
+      await scene.base()
+      scene.writer.exec("UPDATE rows SET text = 'y' WHERE id < 9")
+      scene.crash(false, (other) => other.exec('PRAGMA wal_checkpoint(PASSIVE)'))
+      await act(scene)
+      scene.follower.capture()
+      assert.equal(scene.reasons.length, 2)
+      assert.equal(await scene.check(), 0)
+      scene.close()
+    }
+  })
+
   test('wait for a store that is away up to a limit; with more, a new chain begins when it is back', async () => {
     const scene = new Scene()
     const place = join(scene.folder, 'place')
