@@ -216,6 +216,10 @@ describe('segments of the log', { skip: needs_sqlite }, () => {
       const scene = new Scene()
       write(scene.writer, 500, 300)
       await scene.base()
+      // From here on the log is short.
+      await scene.hold.turn(scene.writer)
+      write(scene.writer, 1, 100)
+      scene.follower.capture()
       scene.writer.exec("UPDATE rows SET text = 'y' WHERE id < 9")
       scene.crash(false, (other) => other.exec('PRAGMA wal_checkpoint(PASSIVE)'))
       await act(scene)
