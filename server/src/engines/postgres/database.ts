@@ -3,11 +3,13 @@ import { unavailable } from '../../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import type { DatabaseObserver, EngineState } from '../../sql/observer.ts'
+import type { Segments } from '../../sql/segments.ts'
 import { PROBE } from '../control.ts'
 import type { Connection } from './connection.ts'
 import { type CommitHook, commitGroup, type Lane, type Part } from './group.ts'
 import { Notices } from './notices.ts'
 import { Pool } from './pool.ts'
+import { segmentsOf } from './segments.ts'
 import { Snapshots } from './snapshots.ts'
 
 /** Connections of one process: for reads, and for the transactions of so many companies at once. */
@@ -30,6 +32,7 @@ const HEALTH_TIMEOUT_MS = 1_500
 export class PostgresDatabase implements Database {
   readonly engine = 'postgres'
   readonly is_exclusive = false
+  readonly segments: Segments
   private readonly readers: Pool
   private readonly writers: Pool
   /** Of its own, so that it says nothing of how busy the others are. */
@@ -49,6 +52,7 @@ export class PostgresDatabase implements Database {
 
   private constructor(url: string, is_patient: boolean, observer: DatabaseObserver) {
     this.observer = observer
+    this.segments = segmentsOf(url)
     this.readers = new Pool({ url, name: 'read', limit: READERS, is_patient, observer })
     this.snapshots = new Snapshots(this.readers)
     this.writers = new Pool({ url, name: 'write', limit: WRITERS, is_patient, observer })
