@@ -47,9 +47,11 @@ async function install() {
   const status = await runNpm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
   if (status !== 0) {
     say(`npm ci failed with exit code ${status}`)
+    sayMissingLibrary()
     process.exit(status)
   }
   if (!hasRuntime()) {
+    if (sayMissingLibrary()) process.exit(1)
     say(
       `no package brought a Node.js ${RUNTIME_MAJOR} that runs on ${process.platform}-${process.arch}: there are packages for Linux and macOS (x64, arm64) and Windows (x64), and one whose hash differs from package-lock.json is not installed`,
     )
@@ -81,6 +83,21 @@ function hasRuntime() {
   if (!IS_WINDOWS && realpathSync(RUNTIME) === realpathSync(process.execPath)) return true
   const { status, stdout } = spawnSync(RUNTIME, ['--version'], { shell: IS_WINDOWS, encoding: 'utf8' })
   return status === 0 && stdout.startsWith(`v${RUNTIME_MAJOR}.`)
+}
+
+/** Where the packaged Node.js lacks a library of the system, says which, and how to get it. */
+function sayMissingLibrary() {
+  if (IS_WINDOWS || !existsSync(RUNTIME)) return false
+  const { stderr } = spawnSync(RUNTIME, ['--version'], { encoding: 'utf8' })
+  const [, library] = /loading shared libraries: (\S+?):/.exec(stderr ?? '') ?? []
+  if (library === undefined) return false
+  // It comes first in the PATH of npm's scripts: with it there, the next start would end before this script.
+  attempt(() => unlinkSync(RUNTIME))
+  const how = library.startsWith('libatomic')
+    ? 'install it (Debian, Ubuntu: apt-get install libatomic1; Fedora, RHEL: dnf install libatomic)'
+    : 'install the package of your system that has it'
+  say(`Node.js ${RUNTIME_MAJOR} needs ${library}, which this machine does not have: ${how}, and start again`)
+  return true
 }
 
 /** Resolves to the exit code of npm: the very npm that runs this script, when one does. */

@@ -16,6 +16,12 @@ setTimeout(() => {
   if (process.env.STAND_IN_FAILS) process.exit(Number(process.env.STAND_IN_FAILS))
   fs.rmSync('node_modules', { recursive: true, force: true })
   fs.mkdirSync('node_modules/.bin', { recursive: true })
+  if (process.env.STAND_IN_LACKS) {
+    const line = 'node: error while loading shared libraries: ' + process.env.STAND_IN_LACKS + ': cannot open shared object file'
+    fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho "' + line + '" >&2\\nexit 127\\n', { mode: 0o755 })
+    // As npm says it of the script after the installation, where it takes that Node.js for it.
+    process.exit(Number(process.env.STAND_IN_ENDS))
+  }
   fs.symlinkSync(process.execPath, 'node_modules/.bin/node')
 }, 300)
 `
@@ -92,6 +98,19 @@ test("npm's failure is passed on with its exit code, and tried again at the next
   assert.equal((await install(folder)).code, 0)
   assert.equal(runs(), 'ci\nci\n')
 })
+
+for (const ends of ['127', '0']) {
+  test(`a library that the runtime lacks is named, with the way to get it, where npm ends with ${ends}`, async (t) => {
+    const { folder } = folderFor(t)
+    const lacking = await install(folder, { STAND_IN_LACKS: 'libatomic.so.1', STAND_IN_ENDS: ends })
+    assert.equal(lacking.code, Number(ends) || 1)
+    assert.match(lacking.errors, /Node.js 26 needs libatomic\.so\.1, .*apt-get install libatomic1; .*start again\n$/)
+    assert.equal(existsSync(join(folder, 'node_modules', '.bin', 'node')), false)
+    assert.equal((await install(folder)).code, 0)
+    const other = await install(folderFor(t).folder, { STAND_IN_LACKS: 'libx.so', STAND_IN_ENDS: ends })
+    assert.match(other.errors, /needs libx\.so, .*install the package of your system that has it/)
+  })
+}
 
 for (const [owner, name] of [
   [`${deadPid()}@abc@${hostname()}`, 'process of this machine that died'],

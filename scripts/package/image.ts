@@ -1,6 +1,6 @@
 // The file system of the container image: `npm run package` puts it into `dist/image` on Linux, and the Containerfile copies it. It has Node.js,
 // the libraries that it is linked to, the program, and nothing else: no shell, no package manager. See decisions/044.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -14,8 +14,9 @@ export function makeImage(folder: string, program: string): string {
   const node = join(image, 'usr/local/bin/node')
   mkdirSync(dirname(node), { recursive: true })
   cpSync(realpathSync(process.execPath), node)
-  // Names of functions for debuggers: a fifth of the file.
-  execFileSync('strip', [node])
+  // Names of functions for debuggers: a fifth of the file. Machines without a compiler don't have it, and then the image is that much larger.
+  const { error } = spawnSync('strip', [node])
+  if (error) console.error('strip (of binutils) is not installed: the image keeps the names of functions for debuggers')
   cpSync(program, join(image, 'opt/quoin'), { recursive: true })
   const { dependencies } = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8'))
   for (const name of Object.keys(dependencies)) copyDependency(name, join(image, 'opt/quoin/node_modules'))

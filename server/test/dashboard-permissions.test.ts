@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { dashboardEndpoints, endpoints } from '../src/endpoints.ts'
 import { type Endpoint, forSessions } from '../src/http/endpoint.ts'
 import { addMember, fromPage, type Role, signedIn } from './support/dashboard.ts'
-import { bodyOf, dump, fileOf, ISSUER, makeScene, pathOf, type Scene } from './support/fixtures.ts'
+import { bodyOf, fileOf, fingerprint, ISSUER, makeScene, pathOf, type Scene } from './support/fixtures.ts'
 import { type Level, startTestApp, type TestApp, type TestTenant } from './support/test-app.ts'
 
 const ROLES = ['owner', 'admin', 'member', 'read_only'] as const
@@ -38,7 +38,7 @@ describe('/v1 for sessions', () => {
       const body = bodyOf(endpoint, scene)
       const file = fileOf(endpoint)
       const call = { company: companyOf(endpoint, tenant.company_id), ...(body ? { body } : file) }
-      const before_it = await dump(app)
+      const before_it = await fingerprint(app)
       assert.equal((await fromPage(app, undefined, endpoint.method, path, call)).status, 401)
       for (const role of ROLES.filter((one) => !may(one, endpoint))) {
         const refused = await fromPage(app, cookies[role], endpoint.method, path, call)
@@ -58,7 +58,7 @@ describe('/v1 for sessions', () => {
         const refused = await fromPage(app, cookies.owner, endpoint.method, path, crossing)
         assert.deepEqual([refused.status, refused.body.code], [403, 'cross_site'])
       }
-      assert.equal(await dump(app), before_it)
+      assert.equal(await fingerprint(app), before_it)
       const lowest = ROLES.findLast((one) => may(one, endpoint))!
       const answer = await fromPage(app, cookies[lowest], endpoint.method, path, call)
       assert.equal(answer.status, endpoint.status, answer.text)
@@ -77,7 +77,7 @@ describe('what only the dashboard has', () => {
     test(`${endpoint.operation_id}: 401 without a session, 403 below ${endpoint.level} and, for a change, from another site`, async () => {
       const path = endpoint.path.replace(/:[a-zA-Z]+/g, 'x')
       const call = endpoint.body_example ? { body: endpoint.body_example } : {}
-      const before_it = await dump(app)
+      const before_it = await fingerprint(app)
       assert.equal((await fromPage(app, undefined, endpoint.method, path, call)).status, 401)
       for (const role of ROLES.filter((one) => !may(one, endpoint))) {
         const refused = await fromPage(app, cookies[role], endpoint.method, path, call)
@@ -88,7 +88,7 @@ describe('what only the dashboard has', () => {
         const refused = await fromPage(app, cookies.owner, endpoint.method, path, crossing)
         assert.deepEqual([refused.status, refused.body.code], [403, 'cross_site'])
       }
-      assert.equal(await dump(app), before_it)
+      assert.equal(await fingerprint(app), before_it)
       if (endpoint.method === 'GET') await assertHead(path, call, endpoint)
     })
 
@@ -127,7 +127,7 @@ test("another organization's keys, members, companies and log are not there", as
     ['POST', `/dashboard/api/companies/${stranger.company_id}/modules`, { module: 'projects', is_enabled: false }],
     ['DELETE', `/dashboard/api/companies/${stranger.company_id}/logo`, undefined],
   ] as const
-  const before_it = await dump(app)
+  const before_it = await fingerprint(app)
   for (const [method, path, body] of calls) {
     const answer = await fromPage(app, cookie, method, path, body ? { body } : {})
     assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'], path)
@@ -136,7 +136,7 @@ test("another organization's keys, members, companies and log are not there", as
     body: { name: 'k', level: 'read', company_ids: [app.tenant.company_id, stranger.company_id] },
   })
   assert.deepEqual([made.status, made.body.param], [400, 'company_ids[1]'])
-  assert.equal(await dump(app), before_it)
+  assert.equal(await fingerprint(app), before_it)
   await app.flush()
   for (const path of [
     '/dashboard/api/api-keys',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { endpoints } from '../src/endpoints.ts'
 import { takesIdempotencyKey } from '../src/http/endpoint.ts'
-import { bodyOf, dump, endAdvance, makeKey, makeScene, pathOf, type Scope, select } from './support/fixtures.ts'
+import { bodyOf, endAdvance, fingerprint, makeKey, makeScene, pathOf, type Scope, select } from './support/fixtures.ts'
 import { START, startTestApp, type TestAnswer, type TestApp } from './support/test-app.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -43,7 +43,7 @@ describe('a request that is repeated under its key', () => {
       const first = await app.call(endpoint.method, pathOf(endpoint, scene), call)
       assert.equal(first.status, endpoint.status, first.text)
       assert.equal(first.headers['idempotent-replayed'], undefined)
-      const rows = await dump(app)
+      const rows = await fingerprint(app)
       for (const wait_ms of [0, 1000, 23 * HOUR_MS]) {
         app.setClock(new Date(Date.parse(START) + wait_ms).toISOString())
         const again = await app.call(endpoint.method, pathOf(endpoint, scene), call)
@@ -51,7 +51,7 @@ describe('a request that is repeated under its key', () => {
         assert.deepEqual(seen(again), seen(first))
         assert.notEqual(again.headers['quoin-request-id'], first.headers['quoin-request-id'])
       }
-      assert.equal(await dump(app), rows)
+      assert.equal(await fingerprint(app), rows)
       if (endpoint.operation_id === 'advanceSandbox') await endAdvance(app)
     })
   }
@@ -77,7 +77,7 @@ describe('a request that is repeated under its key', () => {
     const key = newKey()
     const { data } = await create(key, { customer_id, notes: 'a' })
     const path = `/v1/invoices/${data.id}`
-    const rows = await dump(app)
+    const rows = await fingerprint(app)
     const headers = { 'idempotency-key': key }
     for (const other of [
       // One after the other: while one runs, the others get a conflict.
@@ -93,7 +93,7 @@ describe('a request that is repeated under its key', () => {
       const { status, body } = await other()
       assert.deepEqual([status, body.code], [422, 'idempotency_key_reused'])
     }
-    assert.equal(await dump(app), rows)
+    assert.equal(await fingerprint(app), rows)
   })
 
   test('keys of another company and of another API key are other keys', async () => {

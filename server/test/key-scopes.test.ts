@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { endpoints, known_scopes } from '../src/endpoints.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { LEVELS } from '../src/http/scopes.ts'
-import { dump, ISSUER, makeKey, makeScene, neededQuery, pathOf, type Scene } from './support/fixtures.ts'
+import { fingerprint, ISSUER, makeKey, makeScene, neededQuery, pathOf, type Scene } from './support/fixtures.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
 let app: TestApp
@@ -60,14 +60,14 @@ describe('scopes', () => {
     test(`${operation_id}: 403 for a key with all scopes but ${needed}, before company, body and object are looked at`, async () => {
       const higher = LEVELS.slice(LEVELS.indexOf(level)).map((one) => `${resource}:${one}`)
       const key = await keyWith(ALL.filter((scope) => !higher.includes(scope)))
-      const rows = await dump(app)
+      const rows = await fingerprint(app)
       const expected = { error: `This key lacks the scope ${needed}`, code: 'scope_missing' }
       for (const other of [{}, { body: '{' }, { more: 'nonsense=1' }]) {
         const answer = await call(endpoint, key, other)
         assert.deepEqual([answer.status, answer.body], [403, expected])
       }
       if (endpoint.method === 'GET') assert.equal((await call(endpoint, key, { method: 'HEAD' })).status, 403)
-      assert.equal(await dump(app), rows)
+      assert.equal(await fingerprint(app), rows)
     })
 
     test(`${operation_id}: admitted with ${needed} alone`, async () => {

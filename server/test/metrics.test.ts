@@ -7,6 +7,7 @@ import { unavailable } from '../src/kernel/errors.ts'
 import { createMetrics } from '../src/operate/metrics/metrics.ts'
 import type { Database } from '../src/sql/database.ts'
 import { ENGINE } from './support/engine.ts'
+import { type RunningMailServer, startMailServer } from './support/mail-server.ts'
 import { startReceiver } from './support/receiver.ts'
 import { Client, type ServerProcess, setUpWithCli, startServerProcess, temporaryFolder } from './support/server-process.ts'
 
@@ -30,6 +31,7 @@ describe('metrics on a port of their own', () => {
   let client: Client
   let company_id: string
   let metrics_url: string
+  let mail_server: RunningMailServer
   const scrape = async (headers: Record<string, string> = {}) => {
     const answer = await fetch(metrics_url, { headers })
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
@@ -38,7 +40,16 @@ describe('metrics on a port of their own', () => {
   before(async () => {
     const setup = await setUpWithCli(folder.path)
     company_id = setup.company_id
-    const env = { QUOIN_METRICS_PORT: '0', QUOIN_LOG_LEVEL: 'info', QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1' }
+    mail_server = await startMailServer({
+      onRecipient: (address) => (/^no/.test(address) ? { code: 550, text: 'nobody' } : undefined),
+    })
+    const env = {
+      QUOIN_SMTP_URL: mail_server.url,
+      QUOIN_MAIL_FROM: 'billing@example.com',
+      QUOIN_METRICS_PORT: '0',
+      QUOIN_LOG_LEVEL: 'info',
+      QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1',
+    }
     server = await startServerProcess(folder.path, env)
     client = new Client(server.url, setup.api_key)
     const until = performance.now() + PATIENCE_MS
@@ -49,6 +60,7 @@ describe('metrics on a port of their own', () => {
   after(async () => {
     client.close()
     assert.equal(await server.end('SIGTERM'), 0)
+    await mail_server.stop()
     folder.remove()
   })
 
@@ -142,6 +154,37 @@ describe('metrics on a port of their own', () => {
     } finally {
       await receiver.end()
     }
+  })
+
+  test('count mails by what became of them, and what was printed', async () => {
+    const before_text = (await scrape()).text
+    const customer = await client.call('POST', `/v1/customers?company_id=${company_id}`, {
+      name: 'Ada',
+      contact_email: 'ada@example.com',
+    })
+    const invoice = await client.call('POST', `/v1/invoices?company_id=${company_id}`, {
+      customer_id: customer.body.data.id,
+      due_date: '2099-12-31',
+      items: [{ name: 'Work', unit_price: 10 }],
+    })
+    const path = `/v1/invoices/${invoice.body.data.id}`
+    for (const to of ['ada@example.com', 'nobody@example.com'])
+      assert.equal((await client.call('POST', `${path}/send?company_id=${company_id}`, { to: [to] })).status, 202)
+    const until = performance.now() + PATIENCE_MS
+    let text = ''
+    const increase = (series: string) => (sampleOf(text, series) ?? 0) - (sampleOf(before_text, series) ?? 0)
+    const attempts = () =>
+      ['sent', 'failed', 'deferred'].map((outcome) => increase(`quoin_mail_attempts_total{outcome="${outcome}"}`))
+    do {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      text = (await scrape()).text
+    } while (increase('quoin_mail_attempt_duration_seconds_count') < 2 && performance.now() < until)
+    assert.deepEqual(attempts(), [1, 1, 0])
+    // One paper for both mails: it is kept as issued.
+    assert.equal(increase('quoin_prints_total{outcome="printed"}'), 1)
+    assert.equal(increase('quoin_print_duration_seconds_count'), 1)
+    assert.equal(sampleOf(text, 'quoin_press_queue_length'), 0)
+    assert.doesNotMatch(text, /example\.com|inv_0/)
   })
 
   test('are not served anywhere else', async () => {

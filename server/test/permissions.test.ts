@@ -10,9 +10,9 @@ import { type ApiKeyId, ID_KINDS } from '../src/kernel/ids.ts'
 import {
   bodyOf,
   deleteScene,
-  dump,
   endAdvance,
   fileOf,
+  fingerprint,
   ISSUER,
   idsOf,
   type Kind,
@@ -127,9 +127,9 @@ function assertSame(answers: Map<string, TestAnswer>, status: number, body: obje
 
 /** Runs refused calls, and fails when they changed a row or stored an event. */
 async function changingNothing(calls: () => Promise<void>): Promise<void> {
-  const rows = await dump(app)
+  const rows = await fingerprint(app)
   await calls()
-  assert.equal(await dump(app), rows)
+  assert.equal(await fingerprint(app), rows)
 }
 
 /** Ids of real objects that a path does not name in the company, by where they belong: each parameter alone, and all at once. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { type RunningMailServer, startMailServer } from './support/mail-server.ts'
 import { startReceiver } from './support/receiver.ts'
 import {
   Client,
@@ -53,6 +54,7 @@ describe('traces', () => {
   const folder = temporaryFolder()
   let collector: Awaited<ReturnType<typeof startCollector>>
   let server: ServerProcess
+  let mail_server: RunningMailServer
   let setup: MadeSetup
   let client: Client
   const found = async (isIt: (span: Span) => boolean): Promise<Span> => {
@@ -67,6 +69,7 @@ describe('traces', () => {
 
   before(async () => {
     collector = await startCollector()
+    mail_server = await startMailServer()
     setup = await setUpWithCli(folder.path)
     server = await startServerProcess(folder.path, {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -74,12 +77,15 @@ describe('traces', () => {
       OTEL_SERVICE_NAME: 'quoin-test',
       QUOIN_METRICS_PORT: '0',
       QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1',
+      QUOIN_SMTP_URL: mail_server.url,
+      QUOIN_MAIL_FROM: 'billing@example.com',
     })
     client = new Client(server.url, setup.api_key)
   })
   after(async () => {
     client.close()
     assert.equal(await server.end('SIGTERM'), 0)
+    await mail_server.stop()
     collector.server.closeAllConnections()
     collector.server.close()
     folder.remove()
@@ -130,9 +136,27 @@ describe('traces', () => {
     }
   })
 
+  test('a mail is a span of the job that sends it, and the printing of its document one of the same trace', async () => {
+    const query = `?company_id=${setup.company_id}`
+    const customer = await client.call('POST', `/v1/customers${query}`, {
+      name: 'Secret Customer',
+      contact_email: 'ada@example.com',
+    })
+    const items = [{ name: 'Secret work', unit_price: 10 }]
+    const body = { customer_id: customer.body.data.id, due_date: '2099-12-31', items }
+    const { id } = (await client.call('POST', `/v1/invoices${query}`, body)).body.data
+    assert.equal((await client.call('POST', `/v1/invoices/${id}/send${query}`, {})).status, 202)
+    const mail = await found(({ name }) => name === 'mail')
+    const job = await found(({ spanId }) => spanId === mail.parentSpanId)
+    assert.deepEqual([mail.kind, job.name], [3, 'job mail.send'])
+    const print = await found(({ name }) => name === 'print')
+    assert.equal(print.traceId, mail.traceId)
+    assert.equal(mail_server.mails.length, 1)
+  })
+
   test('have nothing of what customers are called, of statements or of keys', () => {
     const text = JSON.stringify(collector.spans)
-    assert.doesNotMatch(text, /Secret Customer|select |insert into|sk_/i)
+    assert.doesNotMatch(text, /Secret|ada@|select |insert into|sk_/i)
     // Background work that asks the database several times a second is no span.
     assert.ok(!collector.spans.some(({ name, parentSpanId }) => name.startsWith('database') && !parentSpanId))
   })

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type FieldErrors, fieldErrors, messageOf } from '../app/api.ts'
+import { fieldErrors, messageOf } from '../app/api.ts'
 import { type PageSearch, usePageSearch } from '../app/search.ts'
 import { type Level, useChange, useDashboard, useDesk } from '../app/session.ts'
 import { Ago } from '../ui/ago.tsx'
@@ -15,6 +15,8 @@ import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
+import { EditKey } from './edit-key.tsx'
+import { errorsByField, fieldOf } from './key-errors.ts'
 import { type ApiKey, type CreatedApiKey, isWorking, KeyState } from './key-state.tsx'
 import { RestrictionFields, readRestrictions } from './restriction-fields.tsx'
 import { RotateKey } from './rotate-key.tsx'
@@ -78,7 +80,14 @@ export function ApiKeysPage() {
         <NewKey scopes={keys.data?.scopes ?? []} onCreated={showOnce} onClose={() => change({ dialog: undefined })} />
       )}
       {created && <ShownOnce name={created.name} value={created.key} onClose={() => setCreated(undefined)} />}
-      {open && <KeyDetails api_key={open} onRotated={showOnce} onClose={() => change({ open: undefined })} />}
+      {open && (
+        <KeyDetails
+          api_key={open}
+          scopes={keys.data?.scopes ?? []}
+          onRotated={showOnce}
+          onClose={() => change({ open: undefined })}
+        />
+      )}
     </>
   )
 }
@@ -138,7 +147,7 @@ function NewKey({
   const [is_all, setAll] = useState(false)
   const [level, setLevel] = useState<Level>('write')
   const create = useChange((send, body: object) => send.dashboard<CreatedApiKey>('POST', '/api-keys', { body }), onCreated)
-  const errors = byField(fieldErrors(create.error, (param) => FIELDS.includes(fieldOf(param))))
+  const errors = errorsByField(fieldErrors(create.error, (param) => FIELDS.includes(fieldOf(param))))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
@@ -214,12 +223,6 @@ function NewKey({
 
 const FIELDS: readonly string[] = ['name', 'level', 'company_ids', 'scopes', 'expires_at', 'allowed_addresses']
 
-/** `allowed_addresses[1]` is about the field `allowed_addresses`. */
-const fieldOf = (param: string) => param.replace(/\[\d+\]$/, '')
-
-const byField = (errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).map(([param, sentence]) => [fieldOf(param), sentence]))
-
 function ShownOnce({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
   const { company } = useDesk()
   return (
@@ -241,15 +244,18 @@ function ShownOnce({ name, value, onClose }: { name: string; value: string; onCl
 
 function KeyDetails({
   api_key,
+  scopes,
   onRotated,
   onClose,
 }: {
   api_key: ApiKey
+  scopes: readonly string[]
   onRotated: (key: CreatedApiKey) => void
   onClose: () => void
 }) {
   const [is_asking, setAsking] = useState(false)
   const [is_rotating, setRotating] = useState(false)
+  const [is_editing, setEditing] = useState(false)
   const revoke = useChange(
     (send) => send.dashboard('POST', `/api-keys/${api_key.id}/revoke`, { body: {} }),
     () => {
@@ -257,6 +263,7 @@ function KeyDetails({
       onClose()
     },
   )
+  if (is_editing) return <EditKey api_key={api_key} scopes={scopes} onClose={() => setEditing(false)} />
   if (is_rotating) return <RotateKey api_key={api_key} onRotated={onRotated} onClose={() => setRotating(false)} />
   if (is_asking) {
     return (
@@ -308,6 +315,7 @@ function KeyDetails({
       </dl>
       {isWorking(api_key) && (
         <div className="mt-6 flex justify-end gap-2">
+          <Button onClick={() => setEditing(true)}>Edit…</Button>
           {api_key.replaced_by === null && <Button onClick={() => setRotating(true)}>Rotate…</Button>}
           <Button look="danger" onClick={() => setAsking(true)}>
             Revoke…

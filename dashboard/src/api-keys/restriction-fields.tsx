@@ -2,30 +2,35 @@
 import { useState } from 'react'
 import type { Level } from '../app/session.ts'
 import { Field, SelectField, TextArea, TextField } from '../ui/field.tsx'
-import { words } from '../ui/format.ts'
+import { exactTime, words } from '../ui/format.ts'
 
 const LEVELS: readonly Level[] = ['read', 'write', 'admin']
 const DAY_MS = 86_400_000
 
-/** What `readRestrictions` gives: the fields of the body that restrict a key. */
+/** What restricts a key; null: nothing does. */
 export interface Restrictions {
-  scopes?: string[]
-  expires_at?: string
-  allowed_addresses?: string[]
+  scopes: string[] | null
+  expires_at: string | null
+  allowed_addresses: string[] | null
 }
 
-/** `scopes` are all that there are; those above `level` are not offered. */
+const UNRESTRICTED: Restrictions = { scopes: null, expires_at: null, allowed_addresses: null }
+
+/** `scopes` are all that there are; those above `level` are not offered. `initial` are the restrictions of a key that is changed. */
 export function RestrictionFields({
   scopes,
   level,
+  initial = UNRESTRICTED,
   errors,
 }: {
   scopes: readonly string[]
   level: Level
+  initial?: Restrictions
   errors: Readonly<Record<string, string>>
 }) {
-  const [has_scopes, setHasScopes] = useState(false)
-  const [expires, setExpires] = useState('')
+  const [has_scopes, setHasScopes] = useState(initial.scopes !== null)
+  const [expires, setExpires] = useState(initial.expires_at ?? '')
+  const chosen = new Map(initial.scopes?.map((scope) => scope.split(':') as [string, string]))
   return (
     <>
       <fieldset>
@@ -44,7 +49,12 @@ export function RestrictionFields({
             {[...levelsOf(scopes, level)].map(([resource, levels]) => (
               <Field key={resource} label={words(resource.replace(/(?<=\w\w)-/g, ' '))}>
                 {(wiring) => (
-                  <select {...wiring} name={`scope.${resource}`} className="control pr-8" defaultValue="">
+                  <select
+                    {...wiring}
+                    name={`scope.${resource}`}
+                    className="control pr-8"
+                    defaultValue={chosen.get(resource) ?? ''}
+                  >
                     <option value="">none</option>
                     {levels.map((one) => (
                       <option key={one} value={one}>
@@ -68,6 +78,7 @@ export function RestrictionFields({
           error={expires === 'on' ? undefined : errors['expires_at']}
         >
           <option value="">never</option>
+          {initial.expires_at !== null && <option value={initial.expires_at}>{exactTime(initial.expires_at)}</option>}
           <option value="30">in 30 days</option>
           <option value="90">in 90 days</option>
           <option value="365">in a year</option>
@@ -79,6 +90,7 @@ export function RestrictionFields({
         label="Addresses"
         name="addresses"
         rows={2}
+        defaultValue={initial.allowed_addresses?.join('\n')}
         hint="Addresses or networks that it may be used from, one on each line, such as 192.0.2.0/24. Empty: anywhere."
         error={errors['allowed_addresses']}
       />
@@ -108,14 +120,17 @@ export function readRestrictions(fields: FormData): Restrictions {
     .split(/[\s,]+/)
     .filter(Boolean)
   return {
-    ...(has_scopes ? { scopes } : {}),
-    ...(expires === '' ? {} : { expires_at: endOf(expires, String(fields.get('last_day') ?? '')) }),
-    ...(addresses.length > 0 ? { allowed_addresses: addresses } : {}),
+    scopes: has_scopes ? scopes : null,
+    expires_at: expires === '' ? null : endOf(expires, String(fields.get('last_day') ?? '')),
+    allowed_addresses: addresses.length > 0 ? addresses : null,
   }
 }
 
+/** A number of days from now, `on` the last day, or the moment itself. */
+
 function endOf(expires: string, last_day: string): string {
-  if (expires !== 'on') return new Date(Date.now() + Number(expires) * DAY_MS).toISOString()
+  if (/^\d+$/.test(expires)) return new Date(Date.now() + Number(expires) * DAY_MS).toISOString()
+  if (expires !== 'on') return expires
   const [year = 0, month = 1, day = 1] = last_day.split('-').map(Number)
   return new Date(year, month - 1, day + 1).toISOString()
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINE } from '../../../test/support/engine.ts'
-import { dump, makeKey, select } from '../../../test/support/fixtures.ts'
+import { fingerprint, makeKey, select } from '../../../test/support/fixtures.ts'
 import { type Level, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import type { WantedRestrictions } from './restrictions.ts'
 
@@ -156,7 +156,7 @@ describe('no key makes one that may more than itself', () => {
   for (const [name, own, wanted, beyond] of cases) {
     test(`403 for ${name}: made, changed into it, or changed at all`, async () => {
       const { id, key } = await own()
-      const rows = await dump(app)
+      const rows = await fingerprint(app)
       const made = await keys('POST', '', { ...WANTED, ...wanted() }, key)
       assert.deepEqual([made.status, made.body.code, made.body.param], [403, 'api_key_exceeds_own', beyond])
       const { level: _, ...changes } = wanted() as { level?: string }
@@ -165,7 +165,7 @@ describe('no key makes one that may more than itself', () => {
         const stronger = await keys('PATCH', `/${id}`, itself, key)
         assert.deepEqual([stronger.status, stronger.body.code], [403, 'api_key_exceeds_own'])
       }
-      assert.equal(await dump(app), rows)
+      assert.equal(await fingerprint(app), rows)
       const { id: other } = (await keys('POST', '', { ...WANTED, ...wanted() })).data
       const expected = beyond === 'company_ids' ? 404 : 403
       for (const [method, path, body] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fromPage, signedIn } from '../../../test/support/dashboard.ts'
-import { dump, select } from '../../../test/support/fixtures.ts'
+import { fingerprint, select } from '../../../test/support/fixtures.ts'
 import { jpeg, lossless, png, riff } from '../../../test/support/pictures.ts'
 import { PUBLIC_URL, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { sha256 } from '../../kernel/crypto.ts'
@@ -95,10 +95,10 @@ describe('PATCH /dashboard/api/companies/:id', () => {
   })
 
   test("409 slug_taken for another company's slug of the organization, and nothing is changed; another organization's is free", async () => {
-    const before_it = await dump(app)
+    const before_it = await fingerprint(app)
     const taken = await patch({ slug: 'second', name: 'Other' })
     assert.deepEqual([taken.status, taken.body.code, taken.body.param], [409, 'slug_taken', 'slug'])
-    assert.equal(await dump(app), before_it)
+    assert.equal(await fingerprint(app), before_it)
     const stranger = await app.addTenant()
     const owner = await signedIn(app, 'owner', stranger)
     const body = { slug: 'only-theirs' }
@@ -149,10 +149,10 @@ describe('PATCH /dashboard/api/companies/:id', () => {
     [{ id: 'com_1' }, 'id'],
   ] as const) {
     test(`400 for ${JSON.stringify(body).slice(0, 50)}`, async () => {
-      const before_it = await dump(app)
+      const before_it = await fingerprint(app)
       const answer = await patch(body)
       assert.deepEqual([answer.status, answer.body.param], [400, param])
-      assert.equal(await dump(app), before_it)
+      assert.equal(await fingerprint(app), before_it)
     })
   }
 })

@@ -1,7 +1,7 @@
 // Requests that are no credit note and no refund: each is refused at the field that is wrong, and changes nothing.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { dump } from '../../../test/support/fixtures.ts'
+import { fingerprint } from '../../../test/support/fixtures.ts'
 import { startTestApp, type TestApp, type TestTenant } from '../../../test/support/test-app.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests
@@ -99,17 +99,17 @@ describe('a request that is no credit note', () => {
   ]
   for (const [name, text] of items) {
     test(`400 and nothing stored for ${name}`, async () => {
-      const stored = await dump(app)
+      const stored = await fingerprint(app)
       for (const path of ['/v1/credit-notes', '/v1/credit-notes/preview']) {
         const answer = await app.call('POST', path, { body: `{"invoice_id":"${invoice.id}","items":${text()}}` })
         assert.equal(answer.status, 400, answer.text)
-        assert.equal(await dump(app), stored, path)
+        assert.equal(await fingerprint(app), stored, path)
       }
     })
   }
 
   test('400 alike for an invoice that is unknown, of another company, or of another organization', async () => {
-    const stored = await dump(app)
+    const stored = await fingerprint(app)
     const of = async (invoice_id: string) => {
       const answers = ['/v1/credit-notes', '/v1/credit-notes/preview'].map((path) =>
         app.call('POST', path, { body: { invoice_id } }),
@@ -119,22 +119,22 @@ describe('a request that is no credit note', () => {
     const unknown = await of('inv_00000000000000000000000000')
     assert.equal(unknown[0]![0], 400)
     for (const { id } of [of_sibling, of_other]) assert.deepEqual(await of(id), unknown)
-    assert.equal(await dump(app), stored)
+    assert.equal(await fingerprint(app), stored)
   })
 })
 
 describe('a request that is no refund', () => {
   for (const amount of ['0', '-1', '-0', '1e-9', '0.004', '100.01', '1e21', '1e400', 'NaN', '"1"', 'null', '[1]']) {
     test(`400 and nothing stored for the amount ${amount}`, async () => {
-      const stored = await dump(app)
+      const stored = await fingerprint(app)
       const answer = await app.call('POST', `/v1/credit-notes/${note.id}/refunds`, { body: `{"amount":${amount}}` })
       assert.equal(answer.status, 400, answer.text)
-      assert.equal(await dump(app), stored)
+      assert.equal(await fingerprint(app), stored)
     })
   }
 
   test('404 for a credit note of another company and of another organization', async () => {
-    const stored = await dump(app)
+    const stored = await fingerprint(app)
     const path = `/v1/credit-notes/${note.id}`
     for (const scope of [{ company: app.tenant.sibling_id }, { company: other.company_id, key: other.keys.admin }]) {
       const answers = [
@@ -149,7 +149,7 @@ describe('a request that is no refund', () => {
       ]
       for (const { status, text } of answers) assert.equal(status, 404, text)
     }
-    assert.equal(await dump(app), stored)
+    assert.equal(await fingerprint(app), stored)
   })
 
   test('201 once when all that is due is paid back twelve times at once, by two credit notes', async () => {
@@ -186,10 +186,10 @@ describe('an invoice of which nothing can be credited', () => {
   for (const [name, body] of cases) {
     test(`400 and no number is used for one ${name}`, async () => {
       const own = await issued({}, body)
-      const stored = await dump(app)
+      const stored = await fingerprint(app)
       const answer = await app.call('POST', '/v1/credit-notes', { body: { invoice_id: own.id } })
       assert.equal(answer.status, 400, answer.text)
-      assert.equal(await dump(app), stored)
+      assert.equal(await fingerprint(app), stored)
     })
   }
 

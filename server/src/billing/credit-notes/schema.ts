@@ -3,7 +3,7 @@ import { partPresenter, presenter } from '../../http/present.ts'
 import { DateString, Decimal, Id, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { fromMinor } from '../../kernel/money.ts'
 import type { LineItemRow } from '../documents/line-items.ts'
-import type { DocumentRecordOf, DocumentRowOf } from '../documents/record.ts'
+import type { DocumentRecordOf, ListedRowOf } from '../documents/record.ts'
 import {
   BilledCustomer,
   billedCustomerExample,
@@ -132,8 +132,8 @@ export interface OfInvoice {
 /** A line of a credit note. */
 export type CreditNoteLine = LineItemRow & { item_id: string }
 
-/** A credit note's row with what answers show of its customer and its invoice. */
-export type CreditNoteRow = DocumentRowOf<typeof credit_notes> & OfInvoice
+/** A credit note's row as lists read it, with what they show of its customer and its invoice. */
+export type CreditNoteRow = ListedRowOf<typeof credit_notes> & OfInvoice
 
 /** A credit note as it is stored: its row, its customer, what it shows of its invoice, and its line items in their order. */
 export type CreditNoteRecord = Omit<DocumentRecordOf<typeof credit_notes>, 'items'> &

@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { bothWays } from '../../sql/list-order.ts'
 import { invoiceFigures } from '../invoices/kept-figures.ts'
 import type { InvoiceRow } from '../invoices/schema.ts'
+import { invoices } from '../invoices/table.ts'
 import { documentList, TOTAL_AS_SHOWN } from './list.ts'
 
 const INVOICES = 40
@@ -18,7 +19,7 @@ const recorded = new Map<string, readonly unknown[]>()
 
 /** The list of invoices, as it is when no list is short enough to be sorted. */
 const list = documentList<InvoiceRow, 'due_date' | '-due_date' | 'total' | '-total'>(
-  'invoices',
+  invoices,
   invoiceFigures,
   { ...bothWays('due_date', 'document.due_date'), ...bothWays('total', TOTAL_AS_SHOWN) },
   { longest_sorted: 0 },

@@ -17,12 +17,13 @@ import {
 } from '../../sql/list-order.ts'
 import { type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
-import { type DocumentTableName, documentsOf, type ShownDocuments, withCustomer } from './query.ts'
+import { documentsOf, type ShownDocuments, withCustomer } from './query.ts'
 import { type RareFilter, type RareQuery, rareCondition, readRareFilters } from './rare-filters.ts'
-import type { DocumentColumns } from './table.ts'
+import type { DocumentTable } from './record.ts'
+import { type DocumentColumns, UNLISTED, type Unlisted } from './table.ts'
 
 /** A document's row with what lists show of its customer. */
-interface ListedRow extends DocumentColumns {
+interface ListedRow extends Omit<DocumentColumns, Unlisted> {
   id: string
   status: string
   customer_name: string
@@ -107,7 +108,7 @@ type OwnSort = keyof typeof OWN_ORDERS
  * the table as `document`. `also` reads what the kind shows of other rows; `longest_sorted` is only for tests, which have few rows.
  */
 export function documentList<Row extends ListedRow, Sort extends string>(
-  table: DocumentTableName,
+  { name: table, columns }: Pick<DocumentTable, 'name' | 'columns'>,
   figures: CountedDocuments,
   orders: Readonly<Record<Sort, Order>>,
   {
@@ -116,6 +117,10 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   }: { also?: (rows: ShownDocuments) => ShownDocuments; longest_sorted?: number } = {},
 ): DocumentList<Row, Sort> {
   const all_orders = { ...orders, ...OWN_ORDERS } as Readonly<Record<Sort | OwnSort, Order>>
+
+  const listed = Object.keys(columns)
+    .filter((column) => !(UNLISTED as readonly string[]).includes(column))
+    .map((column) => `document.${column}` as 'document.id')
 
   const matching = (db: Queries, p: Filter, { filters, rare }: Shape) =>
     filters.reduce(
@@ -141,7 +146,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     matching(db, p, shape).where(isFrom('document', p)).orderBy('document.created_at', 'desc').orderBy('document.id', 'desc')
 
   const list = statementFamily<Shape, Filter & ListKey & { limit: number }>()((db, p, shape, dialect) =>
-    dialect.firstRows(also(withCustomer(newestFirst(db, p, shape))).selectAll('document'), p.limit),
+    dialect.firstRows(also(withCustomer(newestFirst(db, p, shape))).select(listed), p.limit),
   )
 
   const listIds = statementFamily<OrderedShape, Filter & ListKey & { limit: number; offset: number }>()((db, p, shape) => {
@@ -169,7 +174,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
 
   const findByIds = statement<Filter>()((db, p) =>
     also(withCustomer(documentsOf(db, table, p)))
-      .selectAll('document')
+      .select(listed)
       .where('document.id', 'in', listValues<InvoiceId>(p, 'id', MOST_IDS)),
   )
 

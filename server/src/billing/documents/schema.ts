@@ -8,7 +8,7 @@ import { decimalText, fromDecimalText, fromMinor } from '../../kernel/money.ts'
 import { EXPLAINED_CATEGORIES, type ExplainedCategory, TAX_CATEGORIES } from '../../kernel/tax-categories.ts'
 import type { ShownCustomer } from './customer.ts'
 import type { LineItemRow } from './line-items.ts'
-import { type DocumentColumns, lineItemColumns } from './table.ts'
+import { type DocumentColumns, lineItemColumns, type Unlisted } from './table.ts'
 import { taxBreakdown } from './tax.ts'
 import { textsGiven, textsShown } from './texts.ts'
 import { NO_DISCOUNT } from './totals.ts'
@@ -320,7 +320,7 @@ export const presentLineItem = partPresenter<LineItemRow>()(
   { item_name: (row) => row.name },
 )
 
-type SummaryRow = DocumentColumns & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
+type SummaryRow = Omit<DocumentColumns, Unlisted> & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
 
 /** How lists show the fields that are not columns of a document, or are stored differently. */
 export const shownInSummary = {
@@ -329,7 +329,7 @@ export const shownInSummary = {
   customer: (row: SummaryRow) => ({ id: row.customer_id, name: row.customer_name, contact_email: row.customer_contact_email }),
 }
 
-type WholeRow = SummaryRow & ShownCustomer & { items: readonly LineItemRow[] }
+type WholeRow = DocumentColumns & ShownCustomer & { items: readonly LineItemRow[] }
 
 /** The same for a whole document. */
 export const shownInWhole = {

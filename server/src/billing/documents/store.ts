@@ -17,7 +17,7 @@ import { type LineItemTable, lineItemStore } from './line-item-store.ts'
 import type { LineItemRow } from './line-items.ts'
 import { type CountedDocuments, type DocumentList, documentList } from './list.ts'
 import { allDocuments, type DocumentTableName, documentsOf, type ShownDocuments, withCustomer } from './query.ts'
-import type { DocumentRecordOf, DocumentRowOf, DocumentTable } from './record.ts'
+import type { DocumentRecordOf, DocumentTable, ListedRowOf } from './record.ts'
 import type { PublicDocument } from './service.ts'
 import type { Due } from './sweep.ts'
 
@@ -59,7 +59,7 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
 
   const items = lineItemStore(kind.items)
   const insertAll = insertRows<DocumentTableName, D>(table as never)
-  const list = documentList<DocumentRowOf<D> & DocumentRowOf<DocumentTable>, Sort>(name, figures, kind.orders, { also })
+  const list = documentList<ListedRowOf<D> & ListedRowOf<DocumentTable>, Sort>(table, figures, kind.orders, { also })
   const update = updateRow(table)
   const readExport = documentExport(name, kind.items.name, also)
 
@@ -173,7 +173,7 @@ export function documentStore<D extends DocumentTable, Sort extends string, Also
     },
 
     /** One page of living documents in the order asked for, and how many match. */
-    page: list.page as unknown as DocumentList<DocumentRowOf<D> & Also, Sort>['page'],
+    page: list.page as unknown as DocumentList<ListedRowOf<D> & Also, Sort>['page'],
 
     /** The living document that has an id in another system. */
     findByExternalId: (tx: Tx, company_id: CompanyId, external_id: string) =>

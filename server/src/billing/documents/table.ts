@@ -49,6 +49,25 @@ export const documentColumns = {
 }
 export type DocumentColumns = RowOf<{ columns: typeof documentColumns }>
 
+/**
+ * The columns that no list shows. Pages don't read them: the company as issued alone is larger than all that is shown, and each column of each
+ * row costs.
+ */
+export const UNLISTED = [
+  'company_id',
+  'issued_customer_name',
+  'issued_customer_email',
+  'issued_customer_contact',
+  'issued_billing',
+  'issued_company',
+  'metadata',
+  'tax_category',
+  'tax_exemption_reasons',
+  'public_token',
+  'deleted_at',
+] as const satisfies readonly (keyof typeof documentColumns)[]
+export type Unlisted = (typeof UNLISTED)[number]
+
 /** Of the line items of one kind of document. */
 export const lineItemColumns = {
   company_id: text<CompanyId>(),

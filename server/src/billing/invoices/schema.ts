@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
 import { DateString, Metadata, StringEnum } from '../../http/schema.ts'
 import { fromMinor } from '../../kernel/money.ts'
-import type { DocumentRecordOf, DocumentRowOf } from '../documents/record.ts'
+import type { DocumentRecordOf, ListedRowOf } from '../documents/record.ts'
 import {
   BilledCustomer,
   billedCustomerExample,
@@ -94,8 +94,8 @@ export const UpdateInvoice = Type.Object(
 )
 export type UpdateInvoice = Static<typeof UpdateInvoice>
 
-/** An invoice's row with the columns of its customer that answers show. */
-export type InvoiceRow = DocumentRowOf<typeof invoices>
+/** An invoice's row as lists read it, with the columns of its customer that they show. */
+export type InvoiceRow = ListedRowOf<typeof invoices>
 
 /** An invoice as it is stored: its row, its customer and its line items in their order. */
 export type InvoiceRecord = DocumentRecordOf<typeof invoices>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { dump } from '../../../test/support/fixtures.ts'
+import { fingerprint } from '../../../test/support/fixtures.ts'
 import { textOf, textsAsPdfs, visit } from '../../../test/support/public-pages.ts'
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
@@ -84,7 +84,7 @@ describe('the public page of a credit note', () => {
   })
 
   test('takes no form and no other method, and a decision is none', async () => {
-    const stored = await dump(app)
+    const stored = await fingerprint(app)
     const path = `/c/${note.public_token}`
     const form = { answer: 'accept', name: 'Ada', document: 'x' }
     for (const answer of [
@@ -94,15 +94,15 @@ describe('the public page of a credit note', () => {
     ]) {
       assert.ok([404, 405].includes(answer.statusCode), String(answer.statusCode))
     }
-    assert.equal(await dump(app), stored)
+    assert.equal(await fingerprint(app), stored)
   })
 
   test('changes nothing when it is looked at, by GET or HEAD, as a page or as a PDF', async () => {
-    const stored = await dump(app)
+    const stored = await fingerprint(app)
     for (const path of [`/c/${note.public_token}`, `/c/${note.public_token}/pdf`]) {
       for (const method of ['HEAD', 'GET'] as const) assert.equal((await visit(app, path, { method })).statusCode, 200)
     }
-    assert.equal(await dump(app), stored)
+    assert.equal(await fingerprint(app), stored)
   })
 
   test('is kept and listed by nobody, tells no other page where one was, and needs nothing that its policy refuses', async () => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
 import { DateString, Metadata, Nullable, StringEnum } from '../../http/schema.ts'
-import type { DocumentRecordOf, DocumentRowOf } from '../documents/record.ts'
+import type { DocumentRecordOf, ListedRowOf } from '../documents/record.ts'
 import {
   BilledCustomer,
   billedCustomerExample,
@@ -120,8 +120,8 @@ export const ConvertQuote = Type.Object(
 )
 export type ConvertQuote = Static<typeof ConvertQuote>
 
-/** A quote's row with what answers show of its customer. */
-export type QuoteRow = DocumentRowOf<typeof quotes>
+/** A quote's row as lists read it, with the columns of its customer that they show. */
+export type QuoteRow = ListedRowOf<typeof quotes>
 
 /** A quote as it is stored: its row, its customer and its line items in their order. */
 export type QuoteRecord = DocumentRecordOf<typeof quotes>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { fromPage, signedIn } from '../../../test/support/dashboard.ts'
-import { dump } from '../../../test/support/fixtures.ts'
+import { fingerprint } from '../../../test/support/fixtures.ts'
 import { START, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { newId, type ProjectId } from '../../kernel/ids.ts'
 import { insertTask } from './repository.ts'
@@ -153,7 +153,7 @@ describe('a move on the board', () => {
     const other_project = await createProject()
     const elsewhere = await create({}, other_project)
     await app.call('DELETE', `/v1/projects/${project_id}/tasks/${gone.id}`)
-    const before_it = await dump(app)
+    const before_it = await fingerprint(app)
     for (const neighbour of [gone.id, done.id, elsewhere.id, a.id, 'tsk_nope', project_id]) {
       for (const param of ['after_task_id', 'before_task_id']) {
         const { status, body } = await move(a, { [param]: neighbour })
@@ -163,7 +163,7 @@ describe('a move on the board', () => {
     }
     const into = await move(a, { status: 'completed', after_task_id: b.id })
     assert.match(into.body.error, /whose status is completed$/)
-    assert.equal(await dump(app), before_it)
+    assert.equal(await fingerprint(app), before_it)
   })
 
   for (const [body, param] of [
@@ -212,10 +212,10 @@ describe('a move on the board', () => {
       for (const row of rows) await insertTask(tx, row)
     }, app.tenant.company_id)
     const order = rows.map(({ id }) => id).sort()
-    const before_it = await dump(app)
+    const before_it = await fingerprint(app)
     const refused = await move({ id: order.at(-1) }, { after_task_id: order[1_004] })
     assert.deepEqual([refused.status, refused.body.code, refused.body.param], [409, 'no_room', 'after_task_id'])
-    assert.equal(await dump(app), before_it)
+    assert.equal(await fingerprint(app), before_it)
     await moved({ id: order.at(-1) }, { after_task_id: order[300] })
     const around = await list({ limit: '4', offset: '300' })
     assert.deepEqual(
