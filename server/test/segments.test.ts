@@ -269,9 +269,18 @@ describe('the audit log in segments', { skip }, () => {
 
     onDay(62)
     await app.sweep()
-    // Anchored, and still there.
+    // Anchored, and still there: but not in a copy, which has no segment that would take them along.
     assert.equal((await rowsIn('audit_log'))[`audit_log_${begun[0]}`], 6)
     assert.deepEqual(await faultsOfChains(), [])
+    const old = (service: TestApp) =>
+      select(service, `SELECT 1 FROM audit_log WHERE method = 'GET' AND created_at < '2026-06-16'`)
+    const copy = await startTestApp({ copy_of: app })
+    assert.deepEqual([(await old(app)).length, (await old(copy)).length], [6, 0])
+    assert.deepEqual(
+      (await verifyAuditLog(copy.database, KEY)).filter(({ problem }) => problem !== undefined),
+      [],
+    )
+    await copy.close()
     await app.sweep()
     const left = await rowsIn('audit_log')
     assert.ok(!(`audit_log_${begun[0]}` in left))

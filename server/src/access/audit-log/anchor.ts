@@ -30,7 +30,7 @@ export function isCuttable({ status, method }: Pick<AuditLogTable, 'status' | 'm
   return status >= 400 || CUTTABLE_METHODS.includes(method)
 }
 
-const CUTTABLE_METHODS = ['GET', 'HEAD', 'OPTIONS', '*']
+export const CUTTABLE_METHODS = ['GET', 'HEAD', 'OPTIONS', '*']
 /** The same in SQL: what segments of the log hold. */
 export const CUTTABLE = "status >= 400 OR method IN ('GET', 'HEAD', 'OPTIONS', '*')"
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OrganizationId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { insertRows, isLike, statement, statementFamily } from '../../sql/statement.ts'
-import { isCuttable } from './anchor.ts'
+import { CUTTABLE_METHODS, isCuttable } from './anchor.ts'
 import { type AuditAnchorsTable, type AuditLogTable, audit_log, type StoredEntry } from './table.ts'
 
 type Chain = OrganizationId | ''
@@ -145,6 +145,15 @@ const removeRun = statement<{ organization_id: Chain; first: number; last: numbe
     .where('sequence', '<=', p.last),
 )
 
+const removeCut = statement<{ organization_id: Chain; first: number; last: number }>()((db, p, dialect) =>
+  db
+    .deleteFrom(dialect.outsideSegments('audit_log'))
+    .where('organization_id', '=', p.organization_id)
+    .where('sequence', '>=', p.first)
+    .where('sequence', '<=', p.last)
+    .where((row) => row.or([row('status', '>=', LOWEST_FAILURE), row('method', 'in', CUTTABLE_METHODS)])),
+)
+
 const listChainsInAnchors = statement<object>()((db) => db.selectFrom('audit_anchors').select('organization_id').distinct())
 const listChainsInLog = statement<object>()((db) => db.selectFrom('audit_log').select('organization_id').distinct())
 const listChainsInHeads = statement<object>()((db) => db.selectFrom('audit_heads').select('organization_id'))
@@ -224,6 +233,10 @@ export const insertAnchor = (tx: WriteTx, anchor: AuditAnchorsTable) => insertAn
 /** Removes the entries from `first` to `last`, both included, that are in no segment; an anchor must cover them. */
 export const removeEntries = (tx: WriteTx, organization_id: Chain, first: number, last: number) =>
   removeRun.post(tx, { organization_id, first, last })
+
+/** Removes what an anchor of an import says was cut: at its source it may still have waited for its segment to be dropped. */
+export const removeAnchored = (tx: WriteTx, { organization_id, first_sequence, last_sequence }: AuditAnchorsTable) =>
+  removeCut.post(tx, { organization_id, first: first_sequence, last: last_sequence })
 
 /** All chains that have rows, a head or anchors; a chain with only some of these has been tampered with. */
 export async function listChains(tx: Tx): Promise<Chain[]> {
