@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os'
 import type { Command } from 'commander'
 import { BadConfig, type Config, readConfig, unknownVariables } from '../../server/src/config.ts'
-import { type Inspection, inspectDatabase } from '../../server/src/engines/inspect.ts'
+import { type Inspection, inspectDatabase, inspectReadReplicas } from '../../server/src/engines/inspect.ts'
 import { checkBackupStore } from '../../server/src/operate/doctor/backups.ts'
-import { checkContent, checkEngine } from '../../server/src/operate/doctor/database.ts'
+import { checkContent, checkEngine, checkReplicas } from '../../server/src/operate/doctor/database.ts'
 import { type Finding, failed, ok, skipped } from '../../server/src/operate/doctor/finding.ts'
 import { checkBackups, checkDisk, checkFiles, checkRuntime } from '../../server/src/operate/doctor/machine.ts'
 import { checkSettings } from '../../server/src/operate/doctor/settings.ts'
@@ -76,7 +76,7 @@ async function findAll(options: Options): Promise<Finding[]> {
   if (config.backup && options.backups === undefined) findings.push(await checkBackupStore(config.backup, Date.now()))
   else if (is_file || options.backups !== undefined) findings.push(checkBackups(options.backups, Date.now()))
   if (!inspection) return findings
-  findings.push(...checkEngine(inspection))
+  findings.push(...checkEngine(inspection), ...checkReplicas(await inspectReadReplicas({ ...config, ...config.postgres })))
   if (inspection.pending.length > 0) return [...findings, skipped('content', 'It is checked once all migrations were applied')]
   const vault = findVault(data_dir, secret_key)
   const parts = { vault, now_ms: Date.now(), has_mail: mail !== undefined, is_quick: options.quick === true }

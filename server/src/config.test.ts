@@ -30,8 +30,53 @@ describe('the configuration', () => {
       slow_query_ms: undefined,
       traces_url: undefined,
       backup: undefined,
+      postgres: { readers: undefined, writers: undefined, statement_timeout_ms: undefined, replica_urls: [] },
+      limits: { stream_limits: {} },
       is_npm_start: false,
     })
+  })
+
+  test('limits: within their bounds, of PostgreSQL only with one, and read replicas without their passwords in the message', () => {
+    const { limits } = readConfig({ QUOIN_BODY_LIMIT: '4', QUOIN_REQUEST_TIMEOUT: '60', QUOIN_STREAMS_PER_ORGANIZATION: '30' })
+    assert.deepEqual(limits, {
+      body_limit: 4 * 1024 * 1024,
+      request_timeout_ms: 60_000,
+      stream_limits: { streams_of_organization: 30, streams_of_key: 8 },
+    })
+    const database = { QUOIN_DATABASE_URL: 'postgres://h/quoin' }
+    const of_postgres = {
+      QUOIN_POSTGRES_READERS: '20',
+      QUOIN_POSTGRES_WRITERS: '1',
+      QUOIN_STATEMENT_TIMEOUT: '30',
+      QUOIN_READ_REPLICA_URL: 'postgres://one/quoin, postgresql://u:secret@two:5433/quoin',
+    }
+    assert.deepEqual(readConfig({ ...database, ...of_postgres }).postgres, {
+      readers: 20,
+      writers: 1,
+      statement_timeout_ms: 30_000,
+      replica_urls: ['postgres://one/quoin', 'postgresql://u:secret@two:5433/quoin'],
+    })
+    for (const [name, value] of Object.entries(of_postgres))
+      assert.throws(() => readConfig({ [name]: value }), new RegExp(`^Error: ${name} is set without QUOIN_DATABASE_URL`))
+    for (const [name, value] of [
+      ['QUOIN_BODY_LIMIT', '0'],
+      ['QUOIN_BODY_LIMIT', '17'],
+      ['QUOIN_REQUEST_TIMEOUT', '4'],
+      ['QUOIN_STREAMS', '1.5'],
+      ['QUOIN_STREAMS_PER_ORGANIZATION', '16001'],
+      ['QUOIN_POSTGRES_READERS', '1'],
+      ['QUOIN_POSTGRES_WRITERS', '501'],
+      ['QUOIN_STATEMENT_TIMEOUT', '8s'],
+    ] as const)
+      assert.throws(
+        () => readConfig({ ...database, [name]: value }),
+        new RegExp(`^Error: ${name} is "${value}": it must be a whole number`),
+      )
+    const bad = { ...database, QUOIN_READ_REPLICA_URL: 'postgres://one/quoin,mysql://u:secret@two/quoin' }
+    assert.throws(
+      () => readConfig(bad),
+      (error: Error) => /^QUOIN_READ_REPLICA_URL must/.test(error.message) && !/secret/.test(error.message),
+    )
   })
 
   test('refuses a name that is none, in one line with the one that was meant; an empty one counts as unset', () => {

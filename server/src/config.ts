@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
+import { readPostgres, readServerLimits } from './config-limits.ts'
 import {
   BadConfig,
   bad,
@@ -67,6 +68,9 @@ export interface Config {
   traces_url: string | undefined
   /** Backups that are made by the server, and by `quoin backups make`. */
   backup: BackupSettings | undefined
+  /** Connections, time-outs and read replicas; and what else is bounded. */
+  postgres: ReturnType<typeof readPostgres>
+  limits: ReturnType<typeof readServerLimits>
   /** Whether `npm start` started this process: it ends when npm does. */
   is_npm_start: boolean
 }
@@ -106,6 +110,8 @@ export function readConfig(env: Env = process.env): Config {
     slow_query_ms: readSlowQuery(read('QUOIN_SLOW_QUERY_MS')),
     traces_url: readTraces(read('OTEL_EXPORTER_OTLP_ENDPOINT')),
     backup: readBackup(read, { data_dir, database_url }),
+    postgres: readPostgres(read, database_url),
+    limits: readServerLimits(read),
     is_npm_start: read('npm_lifecycle_event') === 'start',
   }
 }
@@ -116,6 +122,14 @@ export const VARIABLES = [
   'QUOIN_PORT',
   'QUOIN_DATA_DIR',
   'QUOIN_DATABASE_URL',
+  'QUOIN_READ_REPLICA_URL',
+  'QUOIN_POSTGRES_READERS',
+  'QUOIN_POSTGRES_WRITERS',
+  'QUOIN_STATEMENT_TIMEOUT',
+  'QUOIN_REQUEST_TIMEOUT',
+  'QUOIN_BODY_LIMIT',
+  'QUOIN_STREAMS',
+  'QUOIN_STREAMS_PER_ORGANIZATION',
   'QUOIN_PUBLIC_URL',
   'QUOIN_LOG_LEVEL',
   'QUOIN_RATE_LIMIT',

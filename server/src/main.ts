@@ -59,7 +59,10 @@ export async function startServer(
   if (lock) refuseLostDatabase(config, lock)
   const onWait = (line: string) => log.warn(line)
   const observers = await createObservers(config, log, writeLine)
-  const { database, migrated, warnings } = await openDatabase({ ...config, onWait, observer: observers.engine }, onFatal)
+  const { database, migrated, warnings } = await openDatabase(
+    { ...config, ...config.postgres, onWait, onReplica: onWait, observer: observers.engine },
+    onFatal,
+  )
   if (migrated.length > 0) log.info({ migrations: migrated }, 'database migrated')
   for (const warning of warnings) log.warn(warning)
   try {
@@ -133,6 +136,7 @@ async function startOn(
     trusted_proxies: config.trusted_proxies,
     cors_origins: config.cors_origins,
     security_contact: config.security_contact,
+    ...config.limits,
     pages_dir: PAGES_DIR,
     phase: () => phase,
     request_observers: observers.requests,

@@ -19,7 +19,7 @@ import {
 const FLOORS = [
   ...TOOLS,
   ...Object.entries(WINGS).flatMap(([wing, rooms]) => rooms.map((room) => `${wing}/${room}`)),
-  ...['endpoints.ts', 'app.ts', 'config-values.ts', 'config.ts', 'main.ts'],
+  ...['endpoints.ts', 'app.ts', 'config-values.ts', 'config-limits.ts', 'config.ts', 'main.ts'],
 ]
 
 /** What puts the rooms together. */

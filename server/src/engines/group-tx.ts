@@ -1,6 +1,14 @@
 // What the transactions that share a commit have in common: the connection, and what they gather in memory to be written once for all of them.
 import type { ChangeTx, Engine, Gathering, Prepared, WriteTx } from '../sql/database.ts'
 
+/**
+ * Tables that no list of a read replica reads: their changes, such as outcomes of jobs and rounds of deliveries, need not be marked
+ * (decisions/051-read-replicas.md).
+ */
+export const NOT_LISTED: ReadonlySet<string> = new Set(['jobs', 'webhook_deliveries', 'webhook_endpoints'])
+/** The end of a company's order of events: its row says which transaction of the company was the last. */
+const HEADS = 'event_heads'
+
 /** The items of one gathering. Those from `own_from` on belong to the current transaction. */
 interface Pile {
   items: unknown[]
@@ -22,6 +30,9 @@ export class GroupTx implements WriteTx {
   has_changed = false
   /** The first error of a statement that was posted behind a write of gathered items. */
   fault: unknown
+  /** Whether rows have changed that lists show, and whether the company's last event has moved with them. */
+  private has_changed_lists = false
+  private has_moved_head = false
   private readonly connection: ChangeTx
   private readonly piles = new Map<Gathering<unknown>, Pile>()
   /** The tables that no statement may name before what is gathered has been written. */
@@ -38,7 +49,7 @@ export class GroupTx implements WriteTx {
   }
 
   execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
-    if (!prepared.is_select) this.has_changed = true
+    if (!prepared.is_select) this.noteChange(prepared.tables)
     if (this.isWaitedFor(prepared)) this.startWriting()
     return this.queue
       ? this.standInLine(() => this.connection.execute(prepared, values))
@@ -46,7 +57,7 @@ export class GroupTx implements WriteTx {
   }
 
   post(prepared: Prepared, values: unknown[]): void {
-    this.has_changed = true
+    this.noteChange(prepared.tables)
     if (this.isWaitedFor(prepared)) this.startWriting()
     if (!this.queue) this.connection.post(prepared, values)
     // Its error is kept by the queue.
@@ -68,6 +79,11 @@ export class GroupTx implements WriteTx {
 
   notify(topic: string): void {
     this.topics.push(topic)
+  }
+
+  /** Whether the transaction, once all is written, has changed rows that lists show, without an event: replicas could not tell that it is missing. */
+  get is_unmarked(): boolean {
+    return this.has_changed_lists && !this.has_moved_head
   }
 
   /** Starts the next part and returns its transaction. Everything added from now on belongs to it. */
@@ -100,6 +116,11 @@ export class GroupTx implements WriteTx {
     await this.idle()
     if (this.fault === undefined) await this.write()
     if (this.fault !== undefined) throw this.fault
+  }
+
+  private noteChange(tables: readonly string[] | undefined): void {
+    this.has_changed = true
+    this.has_changed_lists ||= tables === undefined || tables.some((table) => !NOT_LISTED.has(table))
   }
 
   private endJob(): void {
@@ -156,6 +177,8 @@ export class GroupTx implements WriteTx {
     this.waiting.clear()
     const taken = piles.map(([gathering, pile]) => {
       if (pile.items.length > pile.own_from) this.has_changed = true
+      if (gathering.tables.includes(HEADS)) this.has_moved_head = true
+      else if (gathering.tables.some((table) => !NOT_LISTED.has(table))) this.has_changed_lists = true
       const items = pile.items
       pile.items = []
       pile.own_from = 0

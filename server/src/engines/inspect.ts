@@ -21,6 +21,24 @@ export interface Inspection {
   unsafe: string[]
 }
 
+/** What a look at a read replica shows: why it would not be used, or how it is. */
+export type ReplicaInspection = { name: string } & (
+  | { problem: string }
+  | {
+      /** Of the write-ahead log, that it has not replayed. */
+      bytes_behind: number
+      /** Whether `hot_standby_feedback` is on. */
+      has_feedback: boolean
+    }
+)
+
+/** Looks at the read replicas of a database; none for none. Throws the driver's error when their primary can't be reached. */
+export async function inspectReadReplicas({ database_url, replica_urls = [] }: DatabaseSettings): Promise<ReplicaInspection[]> {
+  if (database_url === undefined || replica_urls.length === 0) return []
+  const { inspectReplicas } = await import('./postgres/inspect.ts')
+  return inspectReplicas(database_url, replica_urls)
+}
+
 /**
  * Looks at the database; undefined where there is no file yet. Throws CannotOpen when it is newer than this program, and the driver's error when
  * it can't be reached or read.

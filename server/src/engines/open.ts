@@ -2,11 +2,12 @@
 import type { Database } from '../sql/database.ts'
 import { migrateSqlite } from '../sql/migrate.ts'
 import type { DatabaseObserver } from '../sql/observer.ts'
+import type { PostgresSettings } from './postgres/database.ts'
 import { SqliteDatabase } from './sqlite/database.ts'
 import { openSqliteFile } from './sqlite/file.ts'
 
 /** Where the data is: in the folder, unless the address of a PostgreSQL database is given (`postgres://…`). */
-export interface DatabaseSettings {
+export interface DatabaseSettings extends PostgresSettings {
   data_dir: string
   database_url?: string | undefined
   /** Whether it is opened for a command, which may take its time, and not for requests. */
@@ -16,6 +17,8 @@ export interface DatabaseSettings {
   onWait?: (line: string) => void
   /** Is told how the database works. */
   observer?: DatabaseObserver | undefined
+  /** Is told of read replicas that can't be used, and are used again. */
+  onReplica?: (line: string) => void
 }
 
 /** An open database, the migrations that were applied to it, and messages for its operator, one line each. */

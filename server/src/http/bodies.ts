@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/errors.ts'
 import { unpack } from './content-encoding.ts'
 import type { Endpoint, Upload } from './endpoint.ts'
 
-/** Largest body, in bytes. */
+/** Largest body in bytes, unless configured otherwise. */
 export const BODY_LIMIT = 1024 * 1024
 /** Files that some endpoint takes by themselves. */
 const FILE_TYPES = ['application/xml', 'text/xml', 'application/pdf', 'text/plain', 'text/csv']
@@ -14,7 +14,7 @@ const FILE_TYPES = ['application/xml', 'text/xml', 'application/pdf', 'text/plai
  * Bodies are JSON in UTF-8, and files where an endpoint takes one; they are kept as bytes, since an Idempotency-Key speaks of the very request. Where none is
  * declared, as on DELETE, none is read. An empty body is none, whatever its Content-Type: `curl -X POST -d ''` and `fetch` name one by themselves.
  */
-export function readBodies(app: FastifyInstance): void {
+export function readBodies(app: FastifyInstance, body_limit: number): void {
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FILE_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
@@ -33,7 +33,7 @@ export function readBodies(app: FastifyInstance): void {
     } else if (charset && charset.toLowerCase() !== 'utf-8') {
       done(noJson())
     } else {
-      unpack(request.headers['content-encoding'], body as Buffer, upload?.most_bytes ?? BODY_LIMIT, done)
+      unpack(request.headers['content-encoding'], body as Buffer, upload?.most_bytes ?? body_limit, done)
     }
   })
   app.addContentTypeParser('*', (request, payload, done) => {

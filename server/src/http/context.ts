@@ -81,6 +81,8 @@ export interface ContextParts {
   if_match?: string | undefined
   /** The read-only fields that the request gives back. */
   given_back?: Fields | undefined
+  /** Whether reads list rows of the company alone, so that a read replica may serve them. */
+  is_listing?: boolean | undefined
   /** Where the service is reached; where that is not known, addresses are paths. */
   url?: (() => string) | undefined
   /** Called inside the transaction, together with the first statements of its work: when it throws, the transaction is undone. */
@@ -93,6 +95,7 @@ export interface ContextParts {
 export function createContext(parts: ContextParts): Context {
   const now_ms = parts.now_ms + (parts.clock_ahead_ms ?? 0)
   const now = timestamp(now_ms)
+  const listed = parts.is_listing ? parts.company_id : undefined
   let transactions = 0
   const requireMatch = (shown: object) => {
     if (parts.if_match === undefined || matchesObject(parts.if_match, shown)) return
@@ -113,7 +116,7 @@ export function createContext(parts: ContextParts): Context {
     // No getter, though few requests ask for it: V8 allocates an object with one in its old space, with all that it refers to (GET: +30 % CPU).
     today: dayIn(parts.time_zone ?? UTC, now_ms),
     addressOf: (path) => `${parts.url?.() ?? ''}${path}`,
-    read: (work) => parts.database.read(work, parts.organization_id),
+    read: (work) => parts.database.read(work, parts.organization_id, listed),
     async transaction(work) {
       // Of one transaction the work may run several times; two would be recorded as one request's change each.
       if (++transactions > 1 && parts.finish) throw new Error('A request ran two transactions')

@@ -62,6 +62,11 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   company?: 'required' | 'none' | 'optional'
   /** Whether the company is the one of the path's `id`. There is no `company_id` then, so `company` is `none`; one that is not reached is a 404. */
   is_company_in_path?: boolean
+  /**
+   * Whether it only reads rows of its company, in tables that are changed with the company's name (`Database.write`): then a read replica may serve it. Lists,
+   * sums and exports, not single objects.
+   */
+  is_listing?: boolean
   /** Query parameters besides company_id. */
   query?: Query
   body?: Body
@@ -195,6 +200,7 @@ export interface Endpoint {
   resource: string | undefined
   company: 'required' | 'none' | 'optional'
   is_company_in_path: boolean
+  is_listing: boolean
   query: TObject
   body: TObject | undefined
   body_example: unknown
@@ -314,6 +320,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: FileTy
     resource: parts.needs_no_scope ? undefined : resourceOf(parts.path),
     company: parts.company ?? 'required',
     is_company_in_path: parts.is_company_in_path ?? false,
+    is_listing: parts.is_listing ?? false,
     query: parts.query ?? NO_QUERY,
     body: parts.body,
     body_example: parts.body_example,

@@ -187,6 +187,7 @@ function contextOf(
     ip_address: state.ip_address,
     if_match: request.headers['if-match'],
     url: parts.url,
+    is_listing: request.routeOptions.config.compiled?.endpoint.is_listing,
     ...around,
   })
 }

@@ -223,7 +223,11 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     answers[415] = refused('The body must be the file itself.', ['unsupported_media_type'])
   }
   if (endpoint.body) {
-    answers[413] = refused('The body is larger than 1 MiB.', ['payload_too_large'], 'PayloadTooLarge')
+    answers[413] = refused(
+      'The body is larger than the service takes: 1 MiB, unless its operator allows more.',
+      ['payload_too_large'],
+      'PayloadTooLarge',
+    )
     answers[415] = refused('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
   }
   if (endpoint.upload) {

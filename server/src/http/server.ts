@@ -35,13 +35,23 @@ import { readOnlyFields } from './written-back.ts'
 const LONGEST_PARAM = 16 * 1024
 /** A connection that sends no whole head of a request is told so after this long, and closed. */
 const HEADERS_TIMEOUT_MS = 10_000
+/** How long all of a request may take to come in, unless configured otherwise. */
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
 
-/** What an installation may choose of the server. */
-export interface ServerOptions {
-  requests_per_second?: number | undefined
+/** Limits that an operator may choose. */
+export interface ServerLimits {
+  /** Bounds of streams of events. */
   stream_limits?: Partial<StreamLimits> | undefined
+  /** Largest body of JSON in bytes, for endpoints without a bound of their own. */
+  body_limit?: number | undefined
+  /** How long a request may take to come in whole. */
+  request_timeout_ms?: number | undefined
+}
+
+/** What an installation may choose of the server. */
+export interface ServerOptions extends ServerLimits {
+  requests_per_second?: number | undefined
   budget_limits?: Partial<BudgetLimits> | undefined
   /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
   trusted_proxies?: readonly string[] | undefined
@@ -77,15 +87,17 @@ export interface ServerParts extends HandlerParts, ServerOptions {
 
 /** Builds the server; it does not listen yet. */
 export function createServer(parts: ServerParts): { app: FastifyInstance; idempotency: IdempotencyKeys } {
+  const { body_limit = BODY_LIMIT, request_timeout_ms = REQUEST_TIMEOUT_MS } = parts
+  const headers_timeout_ms = parts.headers_timeout_ms ?? Math.min(HEADERS_TIMEOUT_MS, request_timeout_ms)
   const app = Fastify({
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: body_limit,
+    requestTimeout: request_timeout_ms,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     http: {
-      headersTimeout: parts.headers_timeout_ms ?? HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: Math.min(1_000, parts.headers_timeout_ms ?? 1_000),
+      headersTimeout: headers_timeout_ms,
+      connectionsCheckingInterval: Math.min(1_000, headers_timeout_ms),
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: LONGEST_PARAM, querystringParser: () => ({}) },
@@ -104,7 +116,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   const observer = joined(parts.request_observers ?? [])
 
   app.decorateRequest('state')
-  readBodies(app)
+  readBodies(app, body_limit)
   // An expectation that Node does not know is no reason to refuse a request, least of all past everything below.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   boundSockets(app.server, proxies.includes, parts.socket_limits)
@@ -178,7 +190,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
         : endpoint.content_types
           ? createDownloadHandler(parts, downloads, compiled)
           : createHandler(parts, idempotency, budget, compiled)
-    const bodyLimit = endpoint.upload?.most_bytes ?? BODY_LIMIT
+    const bodyLimit = endpoint.upload?.most_bytes ?? body_limit
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler, bodyLimit })
   }
   return { app, idempotency }

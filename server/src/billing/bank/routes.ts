@@ -67,6 +67,7 @@ export const bankEndpoints = (reader: () => StatementReader): Endpoint[] => [
   }),
   endpoint({
     operation_id: 'listBankTransactions',
+    is_listing: true,
     method: 'GET',
     path,
     tag,

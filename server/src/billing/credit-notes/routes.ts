@@ -56,6 +56,7 @@ const creation = {
 export const creditNoteEndpoints = (onCredited: OnCredited, mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listCreditNotes',
+    is_listing: true,
     method: 'GET',
     path: '/v1/credit-notes',
     tag,
@@ -104,6 +105,7 @@ export const creditNoteEndpoints = (onCredited: OnCredited, mail: () => MailPart
   ...issuedEndpoints(issuedCreditNotes, mail),
   endpoint({
     operation_id: 'listRefunds',
+    is_listing: true,
     method: 'GET',
     path: '/v1/credit-notes/:id/refunds',
     tag,

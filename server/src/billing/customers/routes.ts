@@ -12,6 +12,7 @@ const tag = 'Customers'
 export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
   endpoint({
     operation_id: 'listCustomers',
+    is_listing: true,
     method: 'GET',
     path: '/v1/customers',
     tag,

@@ -35,6 +35,7 @@ const { name, quantity, unit, unit_price } = recurringInvoiceExample.items[0]!
 export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
   endpoint({
     operation_id: 'listRecurringInvoices',
+    is_listing: true,
     method: 'GET',
     path: '/v1/recurring-invoices',
     tag,
@@ -154,6 +155,7 @@ export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
   }),
   endpoint({
     operation_id: 'listInvoicesOfRecurringInvoice',
+    is_listing: true,
     method: 'GET',
     path: '/v1/recurring-invoices/:id/invoices',
     tag,

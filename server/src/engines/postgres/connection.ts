@@ -3,15 +3,15 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { ChangeTx, Prepared } from '../../sql/database.ts'
 import type { DatabaseObserver } from '../../sql/observer.ts'
-import { endsConnection, isUnreplicated, standby } from './errors.ts'
+import { endsConnection, isUnreplicated, NotAReplica, standby } from './errors.ts'
 import { PreparedQuery } from './query.ts'
 
-/** How long a statement may run or wait for a lock, and a transaction may be idle, before PostgreSQL ends it. */
-const STATEMENT_TIMEOUT_MS = 8_000
-const LOCK_TIMEOUT_MS = 4_000
+/** How long a statement may run before PostgreSQL ends it, unless configured otherwise; it waits for a lock for half of that. */
+export const STATEMENT_TIMEOUT_MS = 8_000
+/** How long a transaction may be idle. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-/** Without an answer for so long the network is taken for broken: the server's own time-outs would have fired. */
-const SILENCE_MS = 8_500
+/** Without an answer for so long after the statement's own time-out, which would have fired, the network is taken for broken. */
+const SILENCE_MS = 500
 /** To connect, and then to get the settings answered. */
 export const CONNECT_TIMEOUT_MS = 3_000
 /** How long an orderly end may take, before the socket is cut. */
@@ -21,15 +21,35 @@ const END_TIMEOUT_MS = 2_000
 const DURABLE =
   "set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"
 /** Set by a statement: poolers refuse a connection that brings settings along which they do not know. */
-const TIMEOUTS = Object.entries({
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  lock_timeout: LOCK_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-}).map(([name, value_ms]) => `set_config('${name}', '${value_ms}', false)`)
+const timeoutsOf = (statement_ms: number) =>
+  Object.entries({
+    statement_timeout: statement_ms,
+    lock_timeout: Math.ceil(statement_ms / 2),
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  }).map(([name, value_ms]) => `set_config('${name}', '${value_ms}', false)`)
 
-/** The first statement of each connection, which also tells whether the server is a standby. A patient connection has no time-outs. */
-export const settingsOf = (is_patient: boolean) =>
-  `SELECT pg_is_in_recovery() AS is_standby, ${[DURABLE, ...(is_patient ? [] : TIMEOUTS)].join(', ')}`
+/**
+ * A text that is the same on a primary and its standbys, and on no other database: that of the cluster, which every copy of its files has, and that of the
+ * database in it.
+ */
+export const IDENTITY =
+  "(SELECT system_identifier FROM pg_control_system()) || '/' || (SELECT oid FROM pg_database WHERE datname = current_database())"
+
+/**
+ * The first statement of each connection, which also tells whether the server is a standby. `timeout_ms`: for a statement; a patient connection has none.
+ */
+export const settingsOf = (timeout_ms: number | undefined, more: readonly string[] = []) =>
+  `SELECT ${['pg_is_in_recovery() AS is_standby', ...more, DURABLE, ...(timeout_ms === undefined ? [] : timeoutsOf(timeout_ms))].join(', ')}`
+
+/** How a pool connects. */
+export interface ConnectionOptions {
+  url: string
+  /** Of a statement; undefined: it may take as long as it does. */
+  timeout_ms: number | undefined
+  observer: DatabaseObserver
+  /** The database that this is a replica of, by its `IDENTITY`; undefined: it is the primary. */
+  replica_of?: string | undefined
+}
 
 /** The settings of every connection of ours to the database at `url`; `settingsOf` has the rest. */
 export function clientOptions(url: string): pg.ClientConfig {
@@ -69,13 +89,19 @@ export class Connection implements ChangeTx {
   in_flight = 0
   private readonly client: pg.Client
   private readonly observer: DatabaseObserver
+  private readonly silence_ms: number
   private readonly onLost: (connection: Connection) => void
   private heard_at = 0
   private is_batching = false
 
-  private constructor(client: pg.Client, observer: DatabaseObserver, onLost: (connection: Connection) => void) {
+  private constructor(
+    client: pg.Client,
+    { observer, timeout_ms = 0 }: ConnectionOptions,
+    onLost: (connection: Connection) => void,
+  ) {
     this.client = client
     this.observer = observer
+    this.silence_ms = timeout_ms + SILENCE_MS
     this.onLost = onLost
     // Without a listener the end of the server would be the end of this process.
     client.on('error', () => this.lose())
@@ -88,23 +114,24 @@ export class Connection implements ChangeTx {
 
   /**
    * Connects; throws the driver's error when it can't, and one that means "unavailable" when the server is a standby: after a fail-over, whatever
-   * leads there may not have noticed yet, and reads would show the past. `onLost` may be called before it has connected.
+   * leads there may not have noticed yet, and reads would show the past. A replica must be one, of that database: NotAReplica. `onLost` may be called before
+   * it has connected.
    */
-  static async open(
-    url: string,
-    is_patient: boolean,
-    observer: DatabaseObserver,
-    onLost: (connection: Connection) => void,
-  ): Promise<Connection> {
+  static async open(options: ConnectionOptions, onLost: (connection: Connection) => void): Promise<Connection> {
+    const { url, timeout_ms, replica_of } = options
     const client = new pg.Client({ ...clientOptions(url), pipeline: true })
-    const connection = new Connection(client, observer, onLost)
+    const connection = new Connection(client, options, onLost)
     let timer: NodeJS.Timeout | undefined
     try {
       await client.connect()
       // A pooler lets clients in before it has a server for them; until this one is open the pool opens no other.
       timer = setTimeout(() => connection.destroy(), CONNECT_TIMEOUT_MS)
-      const { rows } = await client.query<{ is_standby: boolean }>(settingsOf(is_patient))
-      if (rows[0]!.is_standby) throw standby()
+      const more = replica_of === undefined ? [] : [`${IDENTITY} AS identity`]
+      const { rows } = await client.query<{ is_standby: boolean; identity?: string }>(settingsOf(timeout_ms, more))
+      const [{ is_standby, identity }] = rows as [(typeof rows)[0]]
+      if (replica_of === undefined && is_standby) throw standby()
+      if (replica_of !== undefined && identity !== replica_of) throw new NotAReplica('other')
+      if (replica_of !== undefined && !is_standby) throw new NotAReplica('promoted')
       return connection
     } catch (error) {
       connection.destroy()
@@ -132,7 +159,7 @@ export class Connection implements ChangeTx {
 
   /** Ends a connection whose server has been silent for too long; returns whether it did. The pool calls it regularly. */
   endIfSilent(): boolean {
-    if (this.is_lost || this.in_flight === 0 || performance.now() - this.heard_at <= SILENCE_MS) return false
+    if (this.is_lost || this.in_flight === 0 || performance.now() - this.heard_at <= this.silence_ms) return false
     this.is_silent = true
     this.destroy()
     return true

@@ -5,24 +5,40 @@ import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import type { DatabaseObserver, EngineState } from '../../sql/observer.ts'
 import type { Segments } from '../../sql/segments.ts'
 import { PROBE } from '../control.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, STATEMENT_TIMEOUT_MS } from './connection.ts'
 import { type CommitHook, commitGroup, type Lane, type Part } from './group.ts'
 import { Notices } from './notices.ts'
 import { Pool } from './pool.ts'
+import { Replicas } from './replicas.ts'
 import { segmentsOf } from './segments.ts'
 import { Snapshots } from './snapshots.ts'
 
-/** Connections of one process: for reads, and for the transactions of so many companies at once. */
+/** Connections of one process, unless configured otherwise: for reads, and for the transactions of so many companies at once. */
 const READERS = 8
 const WRITERS = 6
-/**
- * How long a transaction waits for its turn, before it is refused where a group takes long: behind locks or a slow network nothing tells when
- * its turn would come. Where there are only many of them it waits on.
- */
-const TURN_MS = 8_000
 const LONG_GROUP_MS = 1_000
 const TURN_CHECK_MS = 250
 const HEALTH_TIMEOUT_MS = 1_500
+
+/** What an operator may choose of the engine, and what it then uses. */
+export interface PostgresSettings {
+  /** The most connections for reads; a read replica gets as many. */
+  readers?: number | undefined
+  /** The most connections for writes. */
+  writers?: number | undefined
+  /** How long a statement may run. */
+  statement_timeout_ms?: number | undefined
+  /** Addresses of hot standbys. */
+  replica_urls?: readonly string[] | undefined
+}
+
+export interface PostgresOptions extends PostgresSettings {
+  /** Whether it works without time-outs. */
+  is_patient?: boolean | undefined
+  observer?: DatabaseObserver | undefined
+  /** Is told of replicas that can't be used, and are used again: one line each, for the log. */
+  onReplica?: ((line: string) => void) | undefined
+}
 
 /**
  * The database on PostgreSQL. How it keeps the promises of `Database` is in decisions/015-postgresql.md; in short: the row of a company
@@ -42,6 +58,12 @@ export class PostgresDatabase implements Database {
   private readonly draining = new Set<Promise<void>>()
   private readonly snapshots: Snapshots
   private readonly observer: DatabaseObserver
+  private replicas: Replicas | undefined
+  /**
+   * How long a transaction waits for its turn, before it is refused where a group takes long: behind locks or a slow network nothing tells when
+   * its turn would come. Where there are only many of them it waits on. As long as a statement may run.
+   */
+  private readonly turn_ms: number
   private is_closed = false
   private readonly watch: NodeJS.Timeout
   private commitHook: CommitHook = async () => {}
@@ -50,32 +72,56 @@ export class PostgresDatabase implements Database {
     execute: (prepared, values) => this.readers.executeOne(prepared, values),
   }
 
-  private constructor(url: string, is_patient: boolean, observer: DatabaseObserver) {
+  private constructor(url: string, options: PostgresOptions) {
+    const { observer = {}, readers = READERS, writers = WRITERS, statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
+    const pool = { url, observer, timeout_ms: options.is_patient ? undefined : statement_timeout_ms }
     this.observer = observer
     this.segments = segmentsOf(url)
-    this.readers = new Pool({ url, name: 'read', limit: READERS, is_patient, observer })
+    this.turn_ms = statement_timeout_ms
+    this.readers = new Pool({ ...pool, name: 'read', limit: readers })
     this.snapshots = new Snapshots(this.readers)
-    this.writers = new Pool({ url, name: 'write', limit: WRITERS, is_patient, observer })
-    this.prober = new Pool({ url, name: 'health', limit: 1, is_patient, observer })
+    this.writers = new Pool({ ...pool, name: 'write', limit: writers })
+    this.prober = new Pool({ ...pool, name: 'health', limit: 1 })
     this.notices = new Notices(url)
     this.watch = setInterval(() => this.refuseLate(), TURN_CHECK_MS)
     this.watch.unref()
   }
 
-  /** Connects to the database at `url`, whose schema is there already; `is_patient`: without time-outs. Throws the driver's error. */
-  static async open(url: string, is_patient = false, observer: DatabaseObserver = {}): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(url, is_patient, observer)
-    const begun = [database.readers.warm(), database.writers.warm(), database.prober.warm(), database.notices.listen()]
-    const failed = (await Promise.allSettled(begun)).find((outcome) => outcome.status === 'rejected')
-    if (!failed) return database
-    // Those that could be opened would keep the process from ending.
-    await database.close()
-    throw failed.reason
+  /**
+   * Connects to the database at `url`, whose schema is there already. Throws the driver's error, and NotAReplica for a replica of another database; one
+   * that can't be reached is used once it can.
+   */
+  static async open(url: string, options: PostgresOptions = {}): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(url, options)
+    try {
+      const begun = [database.readers.warm(), database.writers.warm(), database.prober.warm(), database.notices.listen()]
+      const failed = (await Promise.allSettled(begun)).find((outcome) => outcome.status === 'rejected')
+      if (failed) throw failed.reason
+      const { replica_urls: urls = [], readers: limit = READERS, onReplica = () => {} } = options
+      if (urls.length === 0) return database
+      database.replicas = new Replicas({
+        urls,
+        limit,
+        timeout_ms: options.statement_timeout_ms ?? STATEMENT_TIMEOUT_MS,
+        observer: database.observer,
+        primary: database.readers,
+        prober: database.prober,
+        tell: onReplica,
+      })
+      await database.replicas.begin()
+      return database
+    } catch (error) {
+      // Those that could be opened would keep the process from ending.
+      await database.close()
+      throw error
+    }
   }
 
-  async read<T>(work: (tx: Tx) => Promise<T>, organization_id?: OrganizationId): Promise<T> {
+  async read<T>(work: (tx: Tx) => Promise<T>, organization_id?: OrganizationId, listed?: CompanyId): Promise<T> {
     if (this.is_closed) throw unavailable()
-    return this.snapshots.read(work, organization_id)
+    const atPrimary = () => this.snapshots.read(work, organization_id)
+    if (!this.replicas || listed === undefined) return atPrimary()
+    return this.replicas.read({ work, organization_id, listed }, atPrimary)
   }
 
   async readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -116,7 +162,9 @@ export class PostgresDatabase implements Database {
 
   state(): EngineState {
     const waiting_writes = [...this.lanes.values()].reduce((sum, { queue }) => sum + queue.length, 0)
-    return { waiting_writes, pools: [this.readers, this.writers, this.prober].map((pool) => pool.state()) }
+    const pools = [this.readers, this.writers, this.prober].map((pool) => pool.state())
+    if (!this.replicas) return { waiting_writes, pools }
+    return { waiting_writes, pools: [...pools, this.replicas.poolState()], replicas: this.replicas.state() }
   }
 
   async isHealthy(): Promise<boolean> {
@@ -137,13 +185,14 @@ export class PostgresDatabase implements Database {
     while (this.draining.size > 0) await Promise.all(this.draining)
     this.is_closed = true
     clearInterval(this.watch)
+    await this.replicas?.close()
     await Promise.all([this.notices.close(), ...[this.readers, this.writers, this.prober].map((pool) => pool.close())])
   }
 
   /** Refuses the transactions that have waited for their turn too long. Nothing of them has been done. */
   private refuseLate(): void {
     const now = performance.now()
-    const since = now - TURN_MS
+    const since = now - this.turn_ms
     for (const { queue, began_at, took_ms } of this.lanes.values()) {
       if (Math.max(took_ms, now - began_at) < LONG_GROUP_MS) continue
       while (queue.length > 0 && queue[0]!.asked_at < since) queue.shift()!.reject(unavailable())

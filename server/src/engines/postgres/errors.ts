@@ -29,6 +29,19 @@ export function standby(): Error {
 }
 
 /**
+ * A server that lists must not be read from: it has another database (`other`), or the same and takes writes, so that it has become the primary or
+ * was never a standby (`promoted`).
+ */
+export class NotAReplica extends Error {
+  readonly why: 'other' | 'promoted'
+
+  constructor(why: 'other' | 'promoted') {
+    super(why === 'other' ? 'it is not a replica of this database' : 'it takes writes: it is a primary, not a standby')
+    this.why = why
+  }
+}
+
+/**
  * Whether a notice says that a commit stopped waiting for its synchronous standby: then PostgreSQL calls it a success, although a fail-over
  * would lose it. By the place in its source, as the words depend on the language.
  */

@@ -20,6 +20,9 @@ const BEGIN = control('BEGIN ISOLATION LEVEL READ COMMITTED')
 /** Not the strongest lock: rows that refer to the company can be stored beside it. */
 const LOCK_COMPANY: Prepared = { sql: 'SELECT id FROM companies WHERE id = $1 FOR NO KEY UPDATE', returns_rows: true }
 
+/** Gives the row a new version, by which replicas tell whether they have replayed this transaction (`replicas.ts`). */
+const MARK: Prepared = { sql: 'UPDATE event_heads SET sequence = sequence WHERE company_id = $1', returns_rows: false }
+
 export interface Part {
   work: (tx: WriteTx) => Promise<unknown>
   asked_at: number
@@ -151,6 +154,7 @@ async function runParts(run: Run, lane: Lane, parts: Part[]): Promise<{ outcomes
   } catch (error) {
     throw causeOf(writer.fault ?? error)
   }
+  if (lane.company_id !== undefined && group.is_unmarked) writer.post(MARK, [lane.company_id])
   try {
     await run.hook(group, group.deferred)
   } catch (error) {

@@ -1,8 +1,8 @@
 // The same look at a database of PostgreSQL.
 import pg from 'pg'
 import { type Applied, migrationsFor, missingAfter } from '../../sql/migrate.ts'
-import type { Inspection } from '../inspect.ts'
-import { clientOptions, endClient } from './connection.ts'
+import type { Inspection, ReplicaInspection } from '../inspect.ts'
+import { clientOptions, endClient, IDENTITY } from './connection.ts'
 
 /** Looks at the database at `url`. Throws as `inspectDatabase` does. */
 export async function inspectPostgres(url: string): Promise<Inspection> {
@@ -39,5 +39,43 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
     }
   } finally {
     await endClient(client)
+  }
+}
+
+const LOOK = `SELECT pg_is_in_recovery() AS is_standby, ${IDENTITY} AS identity,
+  current_setting('hot_standby_feedback') AS feedback,
+  CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() - '0/0'::pg_lsn ELSE pg_current_wal_lsn() - '0/0'::pg_lsn END AS position`
+
+/** Looks at read replicas of the database at `url`, in their order. Throws the driver's error when the primary can't be reached. */
+export async function inspectReplicas(url: string, replica_urls: readonly string[]): Promise<ReplicaInspection[]> {
+  const looks = await Promise.all(
+    replica_urls.map(async (replica_url) => {
+      const name = new URL(replica_url).host
+      return look(replica_url).then(
+        (found) => ({ name, found }),
+        (error: Error) => ({ name, problem: error.message || String((error as NodeJS.ErrnoException).code) }),
+      )
+    }),
+  )
+  // Last: standbys are behind it then, by what they have not replayed.
+  const primary = await look(url)
+  return looks.map((one): ReplicaInspection => {
+    if ('problem' in one) return one
+    const { name, found } = one
+    if (found.identity !== primary.identity) return { name, problem: 'it is not a replica of this database' }
+    if (!found.is_standby) return { name, problem: 'it takes writes: it is a primary, not a standby' }
+    const bytes_behind = Math.max(0, Number(primary.position) - Number(found.position))
+    return { name, bytes_behind, has_feedback: found.feedback === 'on' }
+  })
+}
+
+async function look(url: string): Promise<{ is_standby: boolean; identity: string; feedback: string; position: string }> {
+  const client = new pg.Client(clientOptions(url))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(LOOK)).rows[0]
+  } finally {
+    await endClient(client).catch(() => {})
   }
 }

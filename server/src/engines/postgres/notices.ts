@@ -1,7 +1,7 @@
 // Wake-ups between processes: a process that commits notifies the others, by LISTEN and NOTIFY.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { CONNECT_TIMEOUT_MS, clientOptions, cutOff, endClient, settingsOf } from './connection.ts'
+import { CONNECT_TIMEOUT_MS, clientOptions, cutOff, endClient, STATEMENT_TIMEOUT_MS, settingsOf } from './connection.ts'
 
 const CHANNEL = 'quoin_notices'
 /**
@@ -55,7 +55,7 @@ export class Notices {
     try {
       await client.connect()
       timer = setTimeout(() => cutOff(client), CONNECT_TIMEOUT_MS)
-      await client.query(settingsOf(false))
+      await client.query(settingsOf(STATEMENT_TIMEOUT_MS))
       await client.query(`LISTEN ${CHANNEL}`)
     } catch (error) {
       lose()

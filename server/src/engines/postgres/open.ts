@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { CannotOpen, type Database, type Prepared } from '../../sql/database.ts'
 import type { DatabaseSettings, OpenedDatabase } from '../open.ts'
 import { PostgresDatabase } from './database.ts'
+import { NotAReplica } from './errors.ts'
 import { migratePostgres } from './migrate.ts'
 import { refusePoolingByTransaction } from './pooler.ts'
 
@@ -15,17 +16,18 @@ const UNSAFE: Prepared = {
 /** Opens it as `openDatabase` does. */
 export async function openPostgres(
   url: string,
-  { is_patient, database_wait_s = 0, onWait, observer }: DatabaseSettings,
+  { database_wait_s = 0, onWait, ...options }: DatabaseSettings,
 ): Promise<OpenedDatabase> {
   const until = performance.now() + (onWait ? database_wait_s * 1000 : 0)
   for (let is_told = false; ; is_told = true) {
     try {
       await refusePoolingByTransaction(url)
       const migrated = await migratePostgres(url)
-      const database = await PostgresDatabase.open(url, is_patient, observer)
+      const database = await PostgresDatabase.open(url, options)
       return { database, migrated, warnings: await warningsOf(database) }
     } catch (error) {
       if (error instanceof CannotOpen) throw error
+      if (error instanceof NotAReplica) throw new CannotOpen(`QUOIN_READ_REPLICA_URL: ${error.message}`)
       if (!isNotUpYet(error) || performance.now() > until) throw cannotOpen(url, error as Error)
       if (!is_told)
         onWait!(

@@ -3,8 +3,8 @@
 import { unavailable } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { Prepared } from '../../sql/database.ts'
-import type { DatabaseObserver, PoolName, PoolState } from '../../sql/observer.ts'
-import { Connection } from './connection.ts'
+import type { PoolName, PoolState } from '../../sql/observer.ts'
+import { Connection, type ConnectionOptions } from './connection.ts'
 import { asUnavailable } from './errors.ts'
 
 /** How long a transaction waits for a connection before it is refused. */
@@ -24,25 +24,20 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 
-export interface PoolOptions {
-  url: string
+export interface PoolOptions extends ConnectionOptions {
   name: PoolName
   /** The most connections that it opens. */
   limit: number
-  is_patient: boolean
-  observer: DatabaseObserver
 }
 
 /**
- * At most `limit` connections to the database at `url`, opened when needed and replaced when lost. No owner has more than half of
+ * At most `limit` connections to the database at its address, opened when needed and replaced when lost. No owner has more than half of
  * them, and waiting owners take turns.
  */
 export class Pool {
-  private readonly url: string
+  private readonly options: PoolOptions
   private readonly name: PoolName
   private readonly limit: number
-  private readonly is_patient: boolean
-  private readonly observer: DatabaseObserver
   /** Connections that no transaction has. */
   private readonly free = new Set<Connection>()
   private readonly all = new Set<Connection>()
@@ -54,14 +49,12 @@ export class Pool {
   private is_closed = false
   private readonly watch: NodeJS.Timeout
 
-  constructor({ url, name, limit, is_patient, observer }: PoolOptions) {
-    this.url = url
-    this.name = name
-    this.limit = limit
-    this.is_patient = is_patient
-    this.observer = observer
+  constructor(options: PoolOptions) {
+    this.options = options
+    this.name = options.name
+    this.limit = options.limit
     this.watch = setInterval(() => {
-      if (is_patient) return
+      if (options.timeout_ms === undefined) return
       const silent = [...this.all].filter((connection) => connection.endIfSilent())
       // The idle ones were lost the same way: no request should have to wait to find that out.
       if (silent.length > 0) for (const connection of [...this.free]) if (connection.in_flight === 0) connection.destroy()
@@ -104,6 +97,12 @@ export class Pool {
     this.free.add(await this.open())
   }
 
+  /** Ends all connections at once, and refuses those who wait for one: their server must not be used, or does not answer. */
+  drop(): void {
+    for (const connection of [...this.all]) connection.destroy()
+    this.refuseWaiting(unavailable())
+  }
+
   state(): PoolState {
     const { name, limit, all, free, waiting } = this
     return { name, limit, open: all.size, busy: all.size - free.size, waiting: waiting.length }
@@ -112,10 +111,7 @@ export class Pool {
   async close(): Promise<void> {
     this.is_closed = true
     clearInterval(this.watch)
-    for (const { reject, timer } of this.waiting.takeAll()) {
-      clearTimeout(timer)
-      reject(unavailable())
-    }
+    this.refuseWaiting(unavailable())
     await Promise.all([...this.all].map((connection) => connection.end()))
   }
 
@@ -157,11 +153,11 @@ export class Pool {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.remove(owner, waiting)
-        this.observer.onWait?.(this.name, performance.now() - began_at)
+        this.options.observer.onWait?.(this.name, performance.now() - began_at)
         reject(unavailable())
       }, WAIT_MS)
       const given = (connection: Connection) => {
-        this.observer.onWait?.(this.name, performance.now() - began_at)
+        this.options.observer.onWait?.(this.name, performance.now() - began_at)
         resolve(connection)
       }
       const waiting: Waiting = { owner, resolve: given, reject, timer }
@@ -182,19 +178,22 @@ export class Pool {
       (error) => {
         this.open_again_at = performance.now() + REFUSED_MS
         // As long as there are other connections, waiting callers get one of them.
-        if (this.all.size > 0) return
-        for (const { reject, timer } of this.waiting.takeAll()) {
-          clearTimeout(timer)
-          reject(asUnavailable(error, true))
-        }
+        if (this.all.size === 0) this.refuseWaiting(asUnavailable(error, true))
       },
     )
+  }
+
+  private refuseWaiting(error: unknown): void {
+    for (const { reject, timer } of this.waiting.takeAll()) {
+      clearTimeout(timer)
+      reject(error)
+    }
   }
 
   private async open(): Promise<Connection> {
     this.opening++
     try {
-      const connection = await Connection.open(this.url, this.is_patient, this.observer, (lost) => {
+      const connection = await Connection.open(this.options, (lost) => {
         this.free.delete(lost)
         if (this.all.delete(lost) && this.waiting.length > 0) this.openOneMore()
       })

@@ -6,6 +6,7 @@ import { getOverview } from './service.ts'
 export const overviewEndpoints: readonly Endpoint[] = [
   endpoint({
     operation_id: 'getOverview',
+    is_listing: true,
     method: 'GET',
     path: '/dashboard/api/overview',
     tag: 'Dashboard',

@@ -10,6 +10,7 @@ const LONGEST_TEXT = 100
 export const searchEndpoints: readonly Endpoint[] = [
   endpoint({
     operation_id: 'search',
+    is_listing: true,
     method: 'GET',
     path: '/dashboard/api/search',
     tag: 'Dashboard',

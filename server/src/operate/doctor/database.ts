@@ -2,7 +2,7 @@
 import { anchorKeyOf } from '../../access/audit-log/anchor.ts'
 import { verifyAuditLog } from '../../access/audit-log/verify.ts'
 import { listCompanyIds } from '../../access/companies/repository.ts'
-import type { Inspection } from '../../engines/inspect.ts'
+import type { Inspection, ReplicaInspection } from '../../engines/inspect.ts'
 import { verifyCompany } from '../../figures/rebuild.ts'
 import { countFailedJobs, countPendingJobs, lastFinishedJob, listPendingKinds, MOST_COUNTED } from '../../jobs/counts.ts'
 import type { Vault } from '../../kernel/vault.ts'
@@ -54,6 +54,36 @@ export function checkEngine({ engine, pending, is_empty, clock_ahead_ms, unsafe 
         ),
   )
   return findings
+}
+
+/** A replica that is so far behind may have stopped; a busy primary writes that much in seconds. */
+const FAR_BEHIND_BYTES = 256e6
+
+/** Checks what a look at the read replicas has shown. */
+export function checkReplicas(replicas: readonly ReplicaInspection[]): Finding[] {
+  return replicas.map((replica) => {
+    const { name } = replica
+    if ('problem' in replica)
+      return failed(
+        'read replica',
+        `${name}: ${replica.problem}.`,
+        'Lists are read at the primary. Correct it, or QUOIN_READ_REPLICA_URL.',
+      )
+    const behind = `${(replica.bytes_behind / 1e6).toFixed(1)} MB of the write-ahead log behind`
+    if (replica.bytes_behind > FAR_BEHIND_BYTES)
+      return warning(
+        'read replica',
+        `${name} is ${behind}.`,
+        'Look at its log: it may wait for a segment that the primary has removed.',
+      )
+    if (!replica.has_feedback)
+      return warning(
+        'read replica',
+        `${name} runs with hot_standby_feedback = off: it cancels lists that vacuum is in the way of, and they are read again at the primary.`,
+        'Set hot_standby_feedback = on in its postgresql.conf.',
+      )
+    return ok('read replica', `${name} follows, ${behind}`)
+  })
 }
 
 export interface ContentParts {

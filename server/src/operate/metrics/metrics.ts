@@ -1,8 +1,10 @@
 // The metrics of a process, in the text format of Prometheus. Other rooms call observers and know nothing of it. Loaded only where metrics are on.
 //
 // Labels name routes, kinds and outcomes, all of them from the program: never an organization, a company, a key or anything that a client sent.
+// Replicas have their host and port, as they are configured.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { AttemptOutcome } from '../../record/webhooks/sender.ts'
+import type { ReplicaState } from '../../sql/observer.ts'
 import type { Observer } from '../observer.ts'
 import { VERSION } from '../version.ts'
 import { type BacklogParts, createBacklog, inTime } from './backlog.ts'
@@ -119,6 +121,24 @@ export function createMetrics(): Metrics {
     registers,
   })
 
+  const listed = new Map<string, number>()
+  shown('counter', 'quoin_replica_reads_total', 'Lists that a replica may serve, by where they were read.', () =>
+    [...listed].map(([place, value]) => ({ labels: { place }, value })),
+  )
+  const ofReplicas = (read: (replica: ReplicaState) => number | undefined) => () =>
+    (state()?.replicas ?? []).flatMap((replica) => {
+      const value = read(replica)
+      return value === undefined ? [] : [{ labels: { replica: replica.name }, value }]
+    })
+  const lag = ({ lag_ms }: ReplicaState) => (lag_ms === undefined ? undefined : lag_ms / 1000)
+  shown(
+    'gauge',
+    'quoin_replica_used',
+    'Whether lists are read at a replica: 1 or 0.',
+    ofReplicas(({ is_used }) => Number(is_used)),
+  )
+  shown('gauge', 'quoin_replica_lag_seconds', 'How far a replica is behind, to the second.', ofReplicas(lag))
+
   const running = new Map<string, number>()
   shown('gauge', 'quoin_jobs_running', 'Jobs that this process runs.', () => byKind(running))
   shown('gauge', 'quoin_jobs_due', 'Jobs that are due and not begun, up to 1000 of each kind.', async () =>
@@ -165,6 +185,7 @@ export function createMetrics(): Metrics {
         group_times.observe(ms / 1000)
         commit_times.observe(commit_ms / 1000)
       },
+      onListed: (place) => void listed.set(place, (listed.get(place) ?? 0) + 1),
       onWait: (pool, ms) => pool_waits.labels(pool).observe(ms / 1000),
     },
     onStream(change) {

@@ -109,7 +109,7 @@ export function createTracing(): Tracing {
       ),
     database: (database) =>
       withMethods(database, {
-        read: (work, organization_id) => ofScope('database read', () => database.read(work, organization_id)),
+        read: (work, organization_id, listed) => ofScope('database read', () => database.read(work, organization_id, listed)),
         readOne: (work) => ofScope('database read', () => database.readOne(work)),
         write: (work, company_id, organization_id) =>
           ofScope('database write', () => database.write(work, company_id, organization_id)),

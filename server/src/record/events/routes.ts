@@ -64,6 +64,7 @@ export function eventEndpoints(catalogue: EventCatalogue): Endpoint[] {
   return [
     endpoint({
       operation_id: 'listEvents',
+      is_listing: true,
       method: 'GET',
       path: '/v1/events',
       tag,

@@ -21,6 +21,7 @@ const ListEmailsQuery = Type.Object(
 export const emailEndpoints = (parts: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listEmails',
+    is_listing: true,
     method: 'GET',
     path: '/v1/emails',
     tag,

@@ -31,6 +31,7 @@ const ListProjects = Type.Object(
 export const projectEndpoints = (beforeDeleted: BeforeProjectDeleted): Endpoint[] => [
   endpoint({
     operation_id: 'listProjects',
+    is_listing: true,
     method: 'GET',
     path: '/v1/projects',
     tag,

@@ -15,6 +15,7 @@ const example = {
 export const taskDashboardEndpoints: readonly Endpoint[] = [
   endpoint({
     operation_id: 'listCompanyTasks',
+    is_listing: true,
     method: 'GET',
     path: '/dashboard/api/tasks',
     tag: 'Dashboard',

@@ -30,6 +30,7 @@ const ListTasks = Type.Object(
 export const taskEndpoints = (onRate: OnTaskRate): Endpoint[] => [
   endpoint({
     operation_id: 'listTasks',
+    is_listing: true,
     method: 'GET',
     path: '/v1/projects/:id/tasks',
     tag,

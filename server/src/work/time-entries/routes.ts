@@ -21,6 +21,7 @@ const ListTimeEntries = Type.Object(
 export const timeEntryEndpoints: readonly Endpoint[] = [
   endpoint({
     operation_id: 'listTimeEntries',
+    is_listing: true,
     method: 'GET',
     path: '/v1/projects/:id/time-entries',
     tag,
