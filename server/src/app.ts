@@ -53,11 +53,13 @@ import { type BackupSettings, backupJob, type MakeBackup } from './operate/backu
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { VERSION } from './operate/version.ts'
 import { createEventFeed } from './record/events/feed.ts'
+import { removeEventsAfter } from './record/events/retention.ts'
 import { type AttachmentOf, deliveryOf } from './record/mail/delivery.ts'
 import type { Mailer } from './record/mail/mailer.ts'
 import type { MailParts } from './record/mail/service.ts'
 import { removeDeliveriesAfter } from './record/webhooks/deliveries.ts'
 import { createDispatcher, type Dispatcher } from './record/webhooks/dispatcher.ts'
+import { eventHolds } from './record/webhooks/event-holds.ts'
 import type { Sender } from './record/webhooks/sender.ts'
 import { createSteadyClock } from './record/webhooks/steady-time.ts'
 import { deliveryWaits } from './record/webhooks/waits.ts'
@@ -100,6 +102,7 @@ export interface AppParts extends ServerOptions {
   backup?: { settings: BackupSettings; make: MakeBackup | undefined } | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days?: number | undefined
+  event_retention_days?: number | undefined
   /** How long deliveries of webhooks that are over stay; unset: 30 days. */
   delivery_retention_days?: number | undefined
   /** Where the service is reached, if that is not where it listens. */
@@ -246,6 +249,7 @@ export function createApp(parts: AppParts): App {
     automaticMatches,
     removeOldAnswers(idempotency),
     cutAuditLogAfter(parts.audit_retention_days, anchorKeyOf(vault)),
+    removeEventsAfter(parts.event_retention_days, eventHolds),
     removeOldJobs,
     verifyFigures(onDrift),
     rebuildFigures,

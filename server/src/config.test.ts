@@ -15,6 +15,7 @@ describe('the configuration', () => {
       requests_per_second: undefined,
       allow_private_webhooks: false,
       audit_retention_days: undefined,
+      event_retention_days: undefined,
       delivery_retention_days: undefined,
       is_new_database: false,
       database_wait_s: 60,
@@ -213,9 +214,10 @@ describe('the configuration', () => {
       QUOIN_RATE_LIMIT: '2.5',
       QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1',
       QUOIN_AUDIT_RETENTION_DAYS: '90',
+      QUOIN_EVENT_RETENTION_DAYS: '365',
       QUOIN_DELIVERY_RETENTION_DAYS: '7',
     })
-    assert.deepEqual([config.audit_retention_days, config.delivery_retention_days], [90, 7])
+    assert.deepEqual([config.audit_retention_days, config.event_retention_days, config.delivery_retention_days], [90, 365, 7])
     assert.deepEqual(
       [config.host, config.port, config.public_url, config.requests_per_second, config.allow_private_webhooks],
       ['::1', 0, 'https://billing.example.com', 2.5, true],
@@ -233,6 +235,7 @@ describe('the configuration', () => {
     ['QUOIN_RATE_LIMIT', '0'],
     ['QUOIN_AUDIT_RETENTION_DAYS', '0'],
     ['QUOIN_AUDIT_RETENTION_DAYS', '1.5'],
+    ['QUOIN_EVENT_RETENTION_DAYS', '0'],
     ['QUOIN_DELIVERY_RETENTION_DAYS', 'off'],
     ['QUOIN_DELIVERY_RETENTION_DAYS', '36501'],
     ['QUOIN_RATE_LIMIT', 'fast'],

@@ -38,6 +38,8 @@ export interface Config {
   allow_private_webhooks: boolean
   /** Days that entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days: number | undefined
+  /** Days that events stay at least; unset: forever. */
+  event_retention_days: number | undefined
   /** Days that deliveries of webhooks stay once they are over; unset: 30. */
   delivery_retention_days: number | undefined
   /** Whether an empty database may be created although the folder has the key of a missing one. */
@@ -92,6 +94,7 @@ export function readConfig(env: Env = process.env): Config {
     requests_per_second: readRate(read('QUOIN_RATE_LIMIT')),
     allow_private_webhooks: readSwitch('QUOIN_ALLOW_PRIVATE_WEBHOOKS', read('QUOIN_ALLOW_PRIVATE_WEBHOOKS')),
     audit_retention_days: readDays('QUOIN_AUDIT_RETENTION_DAYS', read('QUOIN_AUDIT_RETENTION_DAYS')),
+    event_retention_days: readDays('QUOIN_EVENT_RETENTION_DAYS', read('QUOIN_EVENT_RETENTION_DAYS')),
     delivery_retention_days: readDays('QUOIN_DELIVERY_RETENTION_DAYS', read('QUOIN_DELIVERY_RETENTION_DAYS')),
     is_new_database: readSwitch('QUOIN_NEW_DATABASE', read('QUOIN_NEW_DATABASE')),
     database_wait_s: readSeconds('QUOIN_DATABASE_WAIT', read('QUOIN_DATABASE_WAIT'), 60),
@@ -142,6 +145,7 @@ export const VARIABLES = [
   'QUOIN_CORS_ORIGINS',
   'QUOIN_SECURITY_CONTACT',
   'QUOIN_AUDIT_RETENTION_DAYS',
+  'QUOIN_EVENT_RETENTION_DAYS',
   'QUOIN_DELIVERY_RETENTION_DAYS',
   'QUOIN_SMTP_URL',
   'QUOIN_MAIL_FROM',

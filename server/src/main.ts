@@ -114,7 +114,8 @@ async function startOn(
     if (error instanceof CannotOpen) forget()
     throw error
   }
-  const { allow_private_webhooks, requests_per_second, audit_retention_days, delivery_retention_days } = config
+  const { allow_private_webhooks, requests_per_second, audit_retention_days, event_retention_days, delivery_retention_days } =
+    config
   const outside = { allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` }
   const sender = observers.sender(startSenderThread(outside))
   const leadership = await standForLeadership(database, 'background', (error) => {
@@ -139,6 +140,7 @@ async function startOn(
     allow_private_webhooks,
     mail,
     audit_retention_days,
+    event_retention_days,
     delivery_retention_days,
     leadership,
     public_url: config.public_url,
