@@ -110,6 +110,7 @@ export class Checkpoints {
   private refreshHold(): void {
     try {
       this.hold?.refresh()
+      this.hold?.reader?.readAhead?.()
     } catch {
       // A fault of the file, which the next transaction meets and reports.
     }

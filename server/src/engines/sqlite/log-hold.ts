@@ -12,6 +12,8 @@ const COARSE_MS = 20
 
 /** Who reads the log. */
 export interface LogReader {
+  /** The log will begin again soon: what is read now need not be read while writes wait. */
+  readAhead?(): void
   /**
    * Reads all of the log, to which nobody writes meanwhile. Gives the frames that the log had then, `all` if nothing of it is needed, and
    * undefined when it could not be read in time.

@@ -15,9 +15,9 @@ const compress: Record<Packing, () => Transform> = {
 }
 const decompress: Record<Packing, () => Transform> = { gz: createGunzip, zst: createZstdDecompress }
 
-/** Packs into a file, which is durable then. `recipient` is whom it is encrypted for (`age1…`); unset: nobody. */
+/** Packs into a file, which is not durable yet: the store makes it so. `recipient` is whom it is encrypted for (`age1…`); unset: nobody. */
 export async function pack(input: Readable, packing: Packing, recipient: string | undefined, file: string): Promise<void> {
-  const output = createWriteStream(file, { mode: 0o600, flush: true })
+  const output = createWriteStream(file, { mode: 0o600 })
   const zipped = compress[packing]()
   if (recipient === undefined) return pipeline(input, zipped, output)
   const { Encrypter } = await import('age-encryption')

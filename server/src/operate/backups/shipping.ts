@@ -61,6 +61,7 @@ export function startShipping(settings: ShippingSettings, hold: LogHold, log: Lo
     log.error({ problem, waiting: status.waiting, lag_s: lagOf(status) / 1000 }, 'the write-ahead log can not be shipped'),
   )
   hold.reader = {
+    readAhead: () => void cut(),
     catchUp: async () => (await thread.ask({ ask: 'catch_up' }, CATCH_UP_MS)) as number | 'all' | undefined,
     onGap: () => thread.restart(true),
   }
