@@ -20,7 +20,7 @@ export interface DatabaseSettings extends PostgresSettings {
   holds_log?: boolean
   /** Is told how the database works. */
   observer?: DatabaseObserver | undefined
-  /** Is told of read replicas that can't be used, and are used again. */
+  /** Called with a line for the log when a read replica can't be used, and when it is used again. */
   onReplica?: (line: string) => void
 }
 

@@ -36,7 +36,7 @@ export interface PostgresOptions extends PostgresSettings {
   /** Whether it works without time-outs. */
   is_patient?: boolean | undefined
   observer?: DatabaseObserver | undefined
-  /** Is told of replicas that can't be used, and are used again: one line each, for the log. */
+  /** Called with one line for the log when a replica can't be used, and when it is used again. */
   onReplica?: ((line: string) => void) | undefined
 }
 
