@@ -218,7 +218,7 @@ function eventWriter(insert: Insert, company_id: CompanyId) {
       }
     },
     end() {
-      insert('event_heads', [{ company_id, sequence: ids.length, created_at, timelines: null }])
+      insert('event_heads', [{ company_id, sequence: ids.length, created_at, timelines: null, kept_from: '' }])
       return ids
     },
   }

@@ -24,7 +24,7 @@ async function sizesOf(app: TestApp): Promise<Sizes> {
     await run(database_url, 'CHECKPOINT')
     const { rows } = await run(
       database_url,
-      "SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+      "SELECT regexp_replace(relname, '_0$', '') AS name, pg_total_relation_size(oid) AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
     )
     return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]))
   }

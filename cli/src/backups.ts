@@ -3,8 +3,8 @@ import { setPriority } from 'node:os'
 import type { Command } from 'commander'
 import { readConfig } from '../../server/src/config.ts'
 import { makeBackup } from '../../server/src/operate/backups/make.ts'
-import { backupsIn } from '../../server/src/operate/backups/names.ts'
 import { shownPlace } from '../../server/src/operate/backups/place.ts'
+import { reachesOf } from '../../server/src/operate/backups/reach.ts'
 import { restoreBackup } from '../../server/src/operate/backups/restore.ts'
 import { openStore } from '../../server/src/operate/backups/store.ts'
 import { findVault, hasKeyFile } from '../../server/src/operate/secret-key.ts'
@@ -14,6 +14,7 @@ import { CliError, print, table, wrapped } from './output.ts'
 const PRIORITY = 10
 
 interface RestoreOptions {
+  at?: string
   dryRun?: boolean
   force?: boolean
   identity?: string
@@ -38,7 +39,8 @@ export function addBackupsCommands(program: Command): void {
   program
     .command('restore')
     .description('put a backup in place of the database, after it was checked')
-    .argument('[backup]', 'the name of a backup, or a file; the newest without it')
+    .argument('[backup]', 'the name of a backup, or a file; without it the newest state that there is')
+    .option('--at <time>', 'as it was then, like 2026-11-30T14:05:00Z; with the log that was shipped, to about a second')
     .option('--dry-run', 'only unpack and check it; a server may be running')
     .option('--force', 'move the database away that is there')
     .option('--identity <file>', 'the key of an encrypted backup (age)')
@@ -60,18 +62,27 @@ function readBackups() {
 
 async function list(options: { json?: boolean }): Promise<void> {
   const { place } = readBackups().backup
-  const found = backupsIn(await asked(async () => (await openStore(place)).list()))
-  const shown = found.map(({ name, made_ms, form, is_encrypted }) => ({
+  const found = await asked(async () => {
+    const store = await openStore(place)
+    return reachesOf(store, await store.list())
+  })
+  const shown = found.map(({ name, made_ms, to_ms, form, is_encrypted }) => ({
     name,
     made_at: new Date(made_ms).toISOString(),
+    restorable_to: new Date(to_ms).toISOString(),
     form,
     is_encrypted,
   }))
-  const rows = shown.map(({ name, made_at, is_encrypted }) => [name, made_at, is_encrypted ? 'encrypted' : ''])
+  const rows = shown.map(({ name, made_at, restorable_to, is_encrypted }) => [
+    name,
+    made_at,
+    restorable_to === made_at ? '' : restorable_to,
+    is_encrypted ? 'encrypted' : '',
+  ])
   print(
     options.json,
     shown,
-    rows.length > 0 ? table(['BACKUP', 'MADE', ''], rows) : [`There are no backups in ${shownPlace(place)}`],
+    rows.length > 0 ? table(['BACKUP', 'MADE', 'RESTORES UP TO', ''], rows) : [`There are no backups in ${shownPlace(place)}`],
   )
 }
 
@@ -97,6 +108,7 @@ async function restore(name: string | undefined, options: RestoreOptions): Promi
       place: backup?.place,
       backup: name,
       identity: options.identity === undefined ? undefined : readIdentity(options.identity),
+      at_ms: options.at === undefined ? undefined : readTime(options.at),
       is_dry_run: options.dryRun === true,
       replaces: options.force === true,
       now_ms: Date.now(),
@@ -107,9 +119,16 @@ async function restore(name: string | undefined, options: RestoreOptions): Promi
   const verb = options.dryRun ? 'is whole' : 'was restored'
   print(options.json, { ...report, is_dry_run: options.dryRun === true, has_key }, [
     `${report.name}${report.made_at === null ? '' : `, made ${report.made_at},`} ${verb}: ${counts.join(', ')}`,
+    ...(report.segments === 0 ? [] : [`With ${report.segments} segments of the log, up to ${report.restored_to}`]),
     ...(report.replaced === null ? [] : [`The database that was there is ${report.replaced}: delete it when you are content`]),
     ...(has_key ? [] : ['There is no secret.key and no QUOIN_SECRET_KEY: put the key back before you start the server']),
   ])
+}
+
+function readTime(text: string): number {
+  const at_ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at_ms)) throw new CliError(`--at ${text} is no time with its zone, like 2026-11-30T14:05:00Z`)
+  return at_ms
 }
 
 /** The first key in a file that `age-keygen` has written. */

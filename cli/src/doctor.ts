@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import type { Command } from 'commander'
 import { BadConfig, type Config, readConfig, unknownVariables } from '../../server/src/config.ts'
 import { type Inspection, inspectDatabase, inspectReadReplicas } from '../../server/src/engines/inspect.ts'
-import { checkBackupStore } from '../../server/src/operate/doctor/backups.ts'
+import { checkBackupStore, checkLogShipping } from '../../server/src/operate/doctor/backups.ts'
 import { checkContent, checkEngine, checkReplicas } from '../../server/src/operate/doctor/database.ts'
 import { type Finding, failed, ok, skipped } from '../../server/src/operate/doctor/finding.ts'
 import { checkBackups, checkDisk, checkFiles, checkRuntime } from '../../server/src/operate/doctor/machine.ts'
@@ -75,6 +75,8 @@ async function findAll(options: Options): Promise<Finding[]> {
   findings.push(checkDisk(data_dir, is_file ? inspection?.bytes : undefined))
   if (config.backup && options.backups === undefined) findings.push(await checkBackupStore(config.backup, Date.now()))
   else if (is_file || options.backups !== undefined) findings.push(checkBackups(options.backups, Date.now()))
+  const shipping = config.backup && (await checkLogShipping(config.backup, Date.now()))
+  if (shipping) findings.push(shipping)
   if (!inspection) return findings
   findings.push(...checkEngine(inspection), ...checkReplicas(await inspectReadReplicas({ ...config, ...config.postgres })))
   if (inspection.pending.length > 0) return [...findings, skipped('content', 'It is checked once all migrations were applied')]

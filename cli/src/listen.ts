@@ -201,7 +201,9 @@ async function storedPosition({ key }: Lane, quoin: Quoin, screen: Screen): Prom
     return undefined
   }
   if (id !== null && !(await isKnown(quoin, id))) {
-    screen.note(`The server has no event ${id}, where the last run${where} stopped: beginning with new events`)
+    screen.note(
+      `The server has no event ${id}, where the last run${where} stopped: beginning with new events (--since 1970-01-01 gives all that it has)`,
+    )
     return undefined
   }
   screen.note(

@@ -1558,7 +1558,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Always newest first. The order of a company is total and agrees with the ids: a client that remembers the newest id and asks with `ending_before` misses nothing. A key that reaches exactly one company may leave `company_id` out.
+         * @description Always newest first. The order of a company is total and agrees with the ids: a client that remembers the newest id and asks with `ending_before` misses nothing. Where the operator lets old events be removed, one that was away for longer gets 400 `cursor_expired`. A key that reaches exactly one company may leave `company_id` out.
          *
          *     Permission level: `read`.
          */
@@ -1602,7 +1602,7 @@ export interface paths {
         };
         /**
          * Follow events as they are stored
-         * @description Server-sent events, oldest first, test events included: the `data` of each message is an event as `GET /v1/events/{id}` shows it. It starts with what comes after now, or after the position given; the `id` of the last message, sent as `Last-Event-ID`, resumes it without a gap. The first `id` comes at once, without data. A line `: keep-alive` comes when nothing else did for 15 s. A message of the type `error` is the last one: its data is the body of the refusal, such as `{"error":"API key is disabled"}`, or has the code `slow_reader` when a page was not taken within 30 s. At most 32 streams with one key.
+         * @description Server-sent events, oldest first, test events included: the `data` of each message is an event as `GET /v1/events/{id}` shows it. It starts with what comes after now, or after the position given; the `id` of the last message, sent as `Last-Event-ID`, resumes it without a gap. The first `id` comes at once, without data. A line `: keep-alive` comes when nothing else did for 15 s. A message of the type `error` is the last one: its data is the body of the refusal, such as `{"error":"API key is disabled"}`, or has the code `slow_reader` when a page was not taken within 30 s. Where the operator lets old events be removed, a position from before gets 400 `cursor_expired`: `0` starts with all that is stored. At most 32 streams with one key.
          *
          *     Permission level: `read`.
          */
@@ -10933,7 +10933,7 @@ export interface operations {
                 resource_id?: components["parameters"]["ResourceId"];
                 /** @description Start with the first event at or after: a date (00:00 UTC), a date-time with offset, or unix seconds. Ignored with a position. */
                 "created[gte]"?: string;
-                /** @description Start after this event, for clients that can't send the header `Last-Event-ID`, which wins; `0` starts at the first event. */
+                /** @description Start after this event, for clients that can't send the header `Last-Event-ID`, which wins; `0` starts at the first event that is stored. */
                 last_event_id?: string;
             };
             header?: {

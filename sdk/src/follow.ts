@@ -53,7 +53,8 @@ type Position = { after: string } | { since: string }
 
 /**
  * The events as the server's own text, oldest first, each once, until `signal` is aborted. Throws a QuoinError when the server refuses
- * for good; everything else is waited out.
+ * for good, with the code `cursor_expired` when events after the position were removed: read the current state then, and follow again from
+ * `since: '1970-01-01'`, which is all that the server still has. Everything else is waited out.
  */
 export async function* follow(
   server: Server,

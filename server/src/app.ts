@@ -49,15 +49,17 @@ import { createJobRunner, type JobRunner, type ObserveRun } from './jobs/runner.
 import { jobWaits } from './jobs/waits.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Vault } from './kernel/vault.ts'
-import { type BackupSettings, backupJob } from './operate/backups/job.ts'
+import { type BackupSettings, backupJob, type MakeBackup } from './operate/backups/job.ts'
 import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { VERSION } from './operate/version.ts'
 import { createEventFeed } from './record/events/feed.ts'
+import { removeEventsAfter } from './record/events/retention.ts'
 import { type AttachmentOf, deliveryOf } from './record/mail/delivery.ts'
 import type { Mailer } from './record/mail/mailer.ts'
 import type { MailParts } from './record/mail/service.ts'
 import { removeDeliveriesAfter } from './record/webhooks/deliveries.ts'
 import { createDispatcher, type Dispatcher } from './record/webhooks/dispatcher.ts'
+import { eventHolds } from './record/webhooks/event-holds.ts'
 import type { Sender } from './record/webhooks/sender.ts'
 import { createSteadyClock } from './record/webhooks/steady-time.ts'
 import { deliveryWaits } from './record/webhooks/waits.ts'
@@ -97,9 +99,10 @@ export interface AppParts extends ServerOptions {
   /** Sends mails, the address that they come from, and how many a company may send in 24 hours; unset: no mail server is configured. */
   mail?: { mailer: Mailer; from: string; per_day?: number | undefined } | undefined
   /** Backups at their times; unset: none are made. */
-  backup?: BackupSettings | undefined
+  backup?: { settings: BackupSettings; make: MakeBackup | undefined } | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days?: number | undefined
+  event_retention_days?: number | undefined
   /** How long deliveries of webhooks that are over stay; unset: 30 days. */
   delivery_retention_days?: number | undefined
   /** Where the service is reached, if that is not where it listens. */
@@ -246,12 +249,13 @@ export function createApp(parts: AppParts): App {
     automaticMatches,
     removeOldAnswers(idempotency),
     cutAuditLogAfter(parts.audit_retention_days, anchorKeyOf(vault)),
+    removeEventsAfter(parts.event_retention_days, eventHolds),
     removeOldJobs,
     verifyFigures(onDrift),
     rebuildFigures,
     delivery,
     advance,
-    ...(parts.backup ? [backupJob(parts.backup)] : []),
+    ...(parts.backup ? [backupJob(parts.backup.settings, parts.backup.make)] : []),
   ]
   const jobs = createJobRunner({ database, clock, log, kinds: job_kinds, observeRun: parts.observeRun })
   return { server, job_kinds, jobs, dispatcher, auditRows: uses.buffer.waiting, flush: uses.buffer.flush }

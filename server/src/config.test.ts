@@ -15,6 +15,7 @@ describe('the configuration', () => {
       requests_per_second: undefined,
       allow_private_webhooks: false,
       audit_retention_days: undefined,
+      event_retention_days: undefined,
       delivery_retention_days: undefined,
       is_new_database: false,
       database_wait_s: 60,
@@ -175,6 +176,7 @@ describe('the configuration', () => {
       recipient: undefined,
       every_hours: 24,
       keep: { count: 14, days: undefined },
+      ships_log: false,
     }
     assert.deepEqual(readConfig(folder).backup, { database: { data_dir: '/data', database_url: undefined }, ...usual })
     const more = {
@@ -193,6 +195,10 @@ describe('the configuration', () => {
       ['QUOIN_BACKUP_TO', '/not there'],
     ] as const)
       assert.throws(() => readConfig({ ...folder, [name]: bad }), new RegExp(`${name} is`))
+    assert.equal(readConfig({ ...folder, QUOIN_BACKUP_WAL: '1' }).backup?.ships_log, true)
+    assert.throws(() => readConfig({ QUOIN_BACKUP_WAL: '1' }), /QUOIN_BACKUP_WAL is 1 without QUOIN_BACKUP_TO/)
+    const of_postgres = { ...folder, QUOIN_BACKUP_WAL: '1', QUOIN_DATABASE_URL: 'postgres://db.example/quoin' }
+    assert.throws(() => readConfig(of_postgres), /QUOIN_BACKUP_WAL is 1 with QUOIN_DATABASE_URL/)
     const secret = { QUOIN_BACKUP_TO: 's3+https://KEY:SECRET@s3.example.com' }
     assert.throws(
       () => readConfig(secret),
@@ -208,9 +214,10 @@ describe('the configuration', () => {
       QUOIN_RATE_LIMIT: '2.5',
       QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1',
       QUOIN_AUDIT_RETENTION_DAYS: '90',
+      QUOIN_EVENT_RETENTION_DAYS: '365',
       QUOIN_DELIVERY_RETENTION_DAYS: '7',
     })
-    assert.deepEqual([config.audit_retention_days, config.delivery_retention_days], [90, 7])
+    assert.deepEqual([config.audit_retention_days, config.event_retention_days, config.delivery_retention_days], [90, 365, 7])
     assert.deepEqual(
       [config.host, config.port, config.public_url, config.requests_per_second, config.allow_private_webhooks],
       ['::1', 0, 'https://billing.example.com', 2.5, true],
@@ -228,6 +235,7 @@ describe('the configuration', () => {
     ['QUOIN_RATE_LIMIT', '0'],
     ['QUOIN_AUDIT_RETENTION_DAYS', '0'],
     ['QUOIN_AUDIT_RETENTION_DAYS', '1.5'],
+    ['QUOIN_EVENT_RETENTION_DAYS', '0'],
     ['QUOIN_DELIVERY_RETENTION_DAYS', 'off'],
     ['QUOIN_DELIVERY_RETENTION_DAYS', '36501'],
     ['QUOIN_RATE_LIMIT', 'fast'],

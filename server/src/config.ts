@@ -38,6 +38,8 @@ export interface Config {
   allow_private_webhooks: boolean
   /** Days that entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days: number | undefined
+  /** Days that events stay at least; unset: forever. */
+  event_retention_days: number | undefined
   /** Days that deliveries of webhooks stay once they are over; unset: 30. */
   delivery_retention_days: number | undefined
   /** Whether an empty database may be created although the folder has the key of a missing one. */
@@ -92,6 +94,7 @@ export function readConfig(env: Env = process.env): Config {
     requests_per_second: readRate(read('QUOIN_RATE_LIMIT')),
     allow_private_webhooks: readSwitch('QUOIN_ALLOW_PRIVATE_WEBHOOKS', read('QUOIN_ALLOW_PRIVATE_WEBHOOKS')),
     audit_retention_days: readDays('QUOIN_AUDIT_RETENTION_DAYS', read('QUOIN_AUDIT_RETENTION_DAYS')),
+    event_retention_days: readDays('QUOIN_EVENT_RETENTION_DAYS', read('QUOIN_EVENT_RETENTION_DAYS')),
     delivery_retention_days: readDays('QUOIN_DELIVERY_RETENTION_DAYS', read('QUOIN_DELIVERY_RETENTION_DAYS')),
     is_new_database: readSwitch('QUOIN_NEW_DATABASE', read('QUOIN_NEW_DATABASE')),
     database_wait_s: readSeconds('QUOIN_DATABASE_WAIT', read('QUOIN_DATABASE_WAIT'), 60),
@@ -142,6 +145,7 @@ export const VARIABLES = [
   'QUOIN_CORS_ORIGINS',
   'QUOIN_SECURITY_CONTACT',
   'QUOIN_AUDIT_RETENTION_DAYS',
+  'QUOIN_EVENT_RETENTION_DAYS',
   'QUOIN_DELIVERY_RETENTION_DAYS',
   'QUOIN_SMTP_URL',
   'QUOIN_MAIL_FROM',
@@ -156,6 +160,7 @@ export const VARIABLES = [
   'QUOIN_BACKUP_KEEP',
   'QUOIN_BACKUP_KEEP_DAYS',
   'QUOIN_BACKUP_RECIPIENT',
+  'QUOIN_BACKUP_WAL',
   'QUOIN_API_KEY',
   'QUOIN_URL',
   'QUOIN_COMPANY',
@@ -332,6 +337,13 @@ function readBackup(
       recipient,
       'a public key of age, like age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
     )
+  const ships_log = readSwitch('QUOIN_BACKUP_WAL', read('QUOIN_BACKUP_WAL'))
+  if (ships_log && database.database_url !== undefined)
+    throw new BadConfig(
+      'QUOIN_BACKUP_WAL is 1 with QUOIN_DATABASE_URL: it ships the log of the embedded database; PostgreSQL archives its own (docs/self-hosting.md)',
+    )
+  if (ships_log && to === undefined)
+    throw new BadConfig('QUOIN_BACKUP_WAL is 1 without QUOIN_BACKUP_TO: it must be a folder or bucket, or neither be set')
   if (to === undefined) return undefined
   const place = readPlace(to)
   // Not the value itself: it has a key.
@@ -339,7 +351,7 @@ function readBackup(
   // A folder that is missing is often one that was not mounted: if it were created here, the backups would be on the disk of the database.
   if (place.kind === 'folder' && !statSync(place.path, { throwIfNoEntry: false })?.isDirectory())
     throw bad('QUOIN_BACKUP_TO', to, 'a folder that is there, or a bucket like s3+https://KEY:SECRET@s3.example.com/bucket')
-  return { database, place, recipient, every_hours, keep: { count, days } }
+  return { database, place, recipient, every_hours, keep: { count, days }, ships_log }
 }
 
 const BAD_BUCKET =

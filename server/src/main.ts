@@ -13,6 +13,7 @@ import type { Phase } from './http/health.ts'
 import { hasSealedAnswers } from './http/idempotency.ts'
 import { standForLeadership } from './jobs/leadership.ts'
 import { systemClock } from './kernel/clock.ts'
+import { type Shipping, startShipping } from './operate/backups/shipping.ts'
 import { type Setup, setUpIfEmpty } from './operate/first-start.ts'
 import { type OpenLog, openLog } from './operate/log.ts'
 import { createObservers } from './operate/observers.ts'
@@ -59,17 +60,28 @@ export async function startServer(
   if (lock) refuseLostDatabase(config, lock)
   const onWait = (line: string) => log.warn(line)
   const observers = await createObservers(config, log, writeLine)
-  const { database, migrated, warnings } = await openDatabase(
-    { ...config, ...config.postgres, onWait, onReplica: onWait, observer: observers.engine },
+  const opened = await openDatabase(
+    {
+      ...config,
+      ...config.postgres,
+      onWait,
+      onReplica: onWait,
+      observer: observers.engine,
+      holds_log: config.backup?.ships_log === true,
+    },
     onFatal,
   )
+  const { database, migrated, warnings } = opened
   if (migrated.length > 0) log.info({ migrations: migrated }, 'database migrated')
   for (const warning of warnings) log.warn(warning)
+  let shipping: Shipping | undefined
   try {
-    return await startOn(observers.database(database), config, log, observers, () => lock?.release())
+    shipping = config.backup && opened.hold && startShipping(config.backup, opened.hold, log)
+    return await startOn(observers.database(database), config, log, observers, { shipping, release: () => lock?.release() })
   } catch (error) {
     // Connections would keep the process from ending.
     await database.close().catch(() => {})
+    await shipping?.stop()
     throw error
   }
 }
@@ -86,13 +98,13 @@ function refuseLostDatabase({ data_dir, is_new_database }: Config, lock: { relea
   )
 }
 
-/** The server on an open database; `release` is called when it has stopped. */
+/** The server on an open database. When it has stopped, the log is shipped, if it is, and `release` is called. */
 async function startOn(
   database: Database,
   config: Config,
   log: Logger,
   observers: Awaited<ReturnType<typeof createObservers>>,
-  release: () => void,
+  { shipping, release }: { shipping: Shipping | undefined; release: () => void },
 ): Promise<RunningServer & { setup: FirstSetup }> {
   const { vault, forget } = openVault(config.data_dir, config.secret_key)
   try {
@@ -102,7 +114,8 @@ async function startOn(
     if (error instanceof CannotOpen) forget()
     throw error
   }
-  const { allow_private_webhooks, requests_per_second, audit_retention_days, delivery_retention_days } = config
+  const { allow_private_webhooks, requests_per_second, audit_retention_days, event_retention_days, delivery_retention_days } =
+    config
   const outside = { allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` }
   const sender = observers.sender(startSenderThread(outside))
   const leadership = await standForLeadership(database, 'background', (error) => {
@@ -127,6 +140,7 @@ async function startOn(
     allow_private_webhooks,
     mail,
     audit_retention_days,
+    event_retention_days,
     delivery_retention_days,
     leadership,
     public_url: config.public_url,
@@ -141,9 +155,9 @@ async function startOn(
     request_scope: observers.scope,
     onStream: observers.onStream,
     observeRun: observers.observeRun,
-    backup: config.backup,
+    backup: config.backup && { settings: config.backup, make: shipping?.makeBackup },
   })
-  const watching = await serveMetrics(observers, app, database, config)
+  const watching = await serveMetrics(observers, app, database, config, shipping)
   if (watching.url !== undefined) log.info({ url: watching.url }, 'metrics are served')
   const address = await listen(app.server, config)
   // Only now: a start that fails on a taken port must not use up the one time that the first key is shown.
@@ -173,6 +187,7 @@ async function startOn(
       const is_written = (await app.flush()) || (await app.flush())
       await watching.close()
       await database.close()
+      await shipping?.stop()
       release()
       return is_written
     },
@@ -186,9 +201,10 @@ async function serveMetrics(
   { server, job_kinds: kinds, auditRows }: App,
   database: Database,
   { metrics }: Config,
+  shipping: Shipping | undefined,
 ) {
   try {
-    return await observers.serve(server, { database, clock: systemClock, kinds, auditRows })
+    return await observers.serve(server, { database, clock: systemClock, kinds, auditRows, shipping: shipping?.status })
   } catch (error) {
     throw new BadConfig(
       `QUOIN_METRICS_HOST ${metrics?.host} and QUOIN_METRICS_PORT ${metrics?.port} can't be listened on: ${reasonOf(error)}`,

@@ -43,6 +43,7 @@ import { type Column, changeableColumns, indexedColumns, isChangedIn, type Table
 import type { ChangeTx, Prepared } from '../src/sql/database.ts'
 import { migrationsFor } from '../src/sql/migrate.ts'
 import { updateRow } from '../src/sql/rows.ts'
+import { isSegmented } from '../src/sql/segments.ts'
 import { insertRows } from '../src/sql/statement.ts'
 import { Project, presentProject } from '../src/work/projects/schema.ts'
 import { projects } from '../src/work/projects/table.ts'
@@ -100,7 +101,8 @@ async function barePostgres(database: TestDatabase): Promise<Bare> {
   const client = new pg.Client({ connectionString: database.settings.database_url })
   await client.connect()
   // A copy has only the columns of its table and what may be null. It shadows the table in its session.
-  for (const { name } of definitions) await client.query(`CREATE TEMPORARY TABLE ${name} (LIKE public.${name})`)
+  for (const { name } of definitions)
+    await client.query(`CREATE TEMPORARY TABLE ${name} (LIKE public.${name} INCLUDING DEFAULTS)`)
   return bare(
     async (sql, values) => (await client.query(sql, values)).rows,
     () => client.end(),
@@ -155,11 +157,15 @@ async function store(table: Table, row: Row): Promise<void> {
   await insertRows(table as never)(database.tx, [row as never])
 }
 
+/** The table that has the indexes of one: each segment has its own. */
+const withKeyOf = (name: string) => (isSegmented(name) ? `${name}_0` : name)
+
 /** The columns of a table according to the engine, in the terms of definitions. */
 async function columnsOf(name: string): Promise<{ types: Record<string, string>; key: unknown[] }> {
   if (ENGINE === 'postgres') {
     const columns = await database.query(
-      `SELECT column_name, data_type, is_nullable FROM information_schema.columns WHERE table_schema = 'public' AND table_name = '${name}'`,
+      `SELECT column_name, data_type, is_nullable FROM information_schema.columns WHERE table_schema = 'public' AND table_name = '${name}'
+        AND NOT (column_name = 'segment' AND ${isSegmented(name)})`,
     )
     const words: Record<string, string> = {
       text: 'text',
@@ -175,7 +181,7 @@ async function columnsOf(name: string): Promise<{ types: Record<string, string>;
     const key = await database.query(
       `SELECT a.attname AS name FROM pg_index i CROSS JOIN unnest(i.indkey) WITH ORDINALITY AS k(attnum, place)
         JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
-        WHERE i.indrelid = 'public.${name}'::regclass AND i.indisprimary ORDER BY k.place`,
+        WHERE i.indrelid = 'public.${withKeyOf(name)}'::regclass AND i.indisprimary ORDER BY k.place`,
     )
     return { types: Object.fromEntries(types), key: key.map((one) => one['name']) }
   }
@@ -194,7 +200,7 @@ async function columnsOf(name: string): Promise<{ types: Record<string, string>;
 async function indexedIn({ name, columns }: Table): Promise<string[]> {
   const indexes =
     ENGINE === 'postgres'
-      ? `SELECT indexdef AS text FROM pg_indexes WHERE schemaname = 'public' AND tablename = '${name}'`
+      ? `SELECT indexdef AS text FROM pg_indexes WHERE schemaname = 'public' AND tablename = '${withKeyOf(name)}'`
       : // Those of a constraint have no words of their own.
         `SELECT coalesce(s.sql, '(' || (SELECT group_concat(i.name) FROM pragma_index_info(l.name) AS i)) AS text
           FROM pragma_index_list('${name}') AS l JOIN sqlite_schema AS s ON s.name = l.name`
@@ -205,7 +211,9 @@ async function indexedIn({ name, columns }: Table): Promise<string[]> {
 test('every table has one definition', async () => {
   const found =
     ENGINE === 'postgres'
-      ? await database.query("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'")
+      ? await database.query(
+          "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace",
+        )
       : await database.query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
   assert.deepEqual(definitions.map(({ name }) => name).sort(), found.map(({ name }) => name as string).sort())
 })

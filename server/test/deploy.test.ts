@@ -31,7 +31,7 @@ describe('compose', () => {
       const ours = Object.entries<Record<string, unknown>>(services).filter(([name]) => name.startsWith('quoin'))
       assert.ok(ours.length > 0)
       for (const [name, service] of ours) {
-        assert.deepEqual([service['read_only'], service['cap_drop'], service['stop_grace_period']], [true, ['ALL'], '20s'], name)
+        assert.deepEqual([service['read_only'], service['cap_drop'], service['stop_grace_period']], [true, ['ALL'], '40s'], name)
         for (const port of service['ports'] as string[]) assert.match(port, /^127\.0\.0\.1:\d+:4280$/)
       }
       const mounted = Object.values<{ volumes?: string[] }>(services).flatMap((service) => service.volumes ?? [])

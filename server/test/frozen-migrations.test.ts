@@ -20,6 +20,7 @@ const FROZEN = {
     '0013_payments': '6cd8a5162d5223b4188add3ce60d3ac58305bdfdf3e0195d5144c493d62b681a',
     '0014_datev': 'bb9c8d3cc090b2262c1063859bc45b8a5378f3981ae15a5f8e3a97528b6417ff',
     '0015_restricted_keys': '85bc017391939c1eb29d7a63001d0cb1a7a6009bf9658241da20a3fe355f9a2f',
+    '0016_segments': '35e1869dab08d939f7b4cafeadc8d942187ae6b0f9e5ec0c67da8ab6d3d90bb2',
   },
   postgres: {
     '0001_schema': '60488a8c5818a50cfe4680de8e1afacc3f2c8b403abc81f90b7749f0c939e74b',
@@ -37,6 +38,7 @@ const FROZEN = {
     '0013_payments': '6cd8a5162d5223b4188add3ce60d3ac58305bdfdf3e0195d5144c493d62b681a',
     '0014_datev': '2678fecc1c3e340fcbf687de0c0046a55af36e77a45f854b6631862f95e4d910',
     '0015_restricted_keys': '005b09d25915df8c20c60b10c9ba8e162dfc79930076831eda46910d49f14fa7',
+    '0016_segments': 'd1776bc0b2a6af0d0eb7ef090e6c620ee3c4230cf99424505fdb43a4dba6b4da',
   },
 }
 

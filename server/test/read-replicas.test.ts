@@ -52,7 +52,7 @@ const AT_PRIMARY: Readonly<Record<string, string>> = {
 }
 
 const ALL = [...endpoints, ...dashboardEndpoints]
-const FROM_REPLICA = ALL.filter(({ lists_only }) => lists_only)
+const FROM_REPLICA = ALL.filter(({ is_listing }) => is_listing)
 /** What their paths and queries need besides what a scene has. */
 const QUERY: Readonly<Record<string, string>> = { search: 'q=Plan', exportDatev: 'from=2020-01-01&to=2020-01-31' }
 /** Tables whose rows are changed without the name of a company. */
@@ -67,7 +67,7 @@ const COUNT: Prepared = { sql: 'SELECT count(*) AS count, pg_is_in_recovery() AS
 const LONG = { skip: process.env['QUOIN_TEST_LONG'] ? false : 'a long run' }
 const skip = ENGINE === 'postgres' ? false : 'SQLite has no replicas'
 
-describe('read replicas', { skip, timeout: 120_000 }, () => {
+describe('read replicas', { skip, timeout: 300_000 }, () => {
   let primary: Postgres
   let standby: Postgres
   let folder: ReturnType<typeof temporaryFolder>
@@ -110,7 +110,9 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
     await primary?.remove()
     folder?.remove()
   })
-  beforeEach(() => {
+  beforeEach(async () => {
+    // On a busy machine a check may have found it slow; it is asked again in a second.
+    await until(async () => b.database.state().replicas![0]!.is_used)
     places = []
   })
 
@@ -143,7 +145,7 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
       return answer.text
     }
     const { organization_id, company_id, user_id } = app.tenant
-    const who = { organization_id, company_id, user_id, lists_only: endpoint.lists_only }
+    const who = { organization_id, company_id, user_id, is_listing: endpoint.is_listing }
     const context = createContext({ database: app.database, now_ms: app.now_ms(), ...who })
     const path = pathOf(endpoint, scene).split('/')
     const names = endpoint.path.split('/').flatMap((part, index) => (part.startsWith(':') ? [[part.slice(1), path[index]]] : []))
@@ -155,7 +157,7 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
   test('every list is read at a replica, or named here with the reason why not', () => {
     const is_list = ({ method, path, content_types, operation_id }: Endpoint) =>
       method === 'GET' && (content_types !== undefined || /^(list|stream)/.test(operation_id) || path.startsWith('/v1/exports/'))
-    const left = ALL.filter((endpoint) => is_list(endpoint) && !endpoint.lists_only).map(({ operation_id }) => operation_id)
+    const left = ALL.filter((endpoint) => is_list(endpoint) && !endpoint.is_listing).map(({ operation_id }) => operation_id)
     assert.deepEqual(left.sort(), Object.keys(AT_PRIMARY).sort())
     assert.ok(FROM_REPLICA.every(({ method, company }) => method === 'GET' && company !== 'none'))
   })
@@ -173,7 +175,9 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
         assert.equal(shown, await ask(a, endpoint, scene), endpoint.operation_id)
         assert.ok(shown.length > 50, `${endpoint.operation_id} shows nothing: ${shown}`)
       }
-      assert.ok(places.slice(1).every((place) => place === 'behind'))
+      // After ten seconds of it the standby is too far behind to be asked.
+      assert.ok(places.length > FROM_REPLICA.length && !places.slice(1).includes('replica'), `${places}`)
+      assert.ok(places.includes('behind'))
     })
     places = []
     const tables = new Set<string>()
@@ -220,7 +224,7 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
       await makeCustomers(a, EXPORTED, ['Silent'])
       places = []
       assert.equal((await b.call('GET', '/v1/customers')).text, (await a.call('GET', '/v1/customers')).text)
-      assert.deepEqual(places, ['behind'])
+      assert.ok(places.length === 1 && places[0] !== 'replica', `${places}`)
     })
   })
 
@@ -266,25 +270,30 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
       organization_id,
       company_id,
       user_id,
-      lists_only: true,
+      is_listing: true,
     })
     const input = { params: {}, query: {}, body: undefined, given_back: undefined, last_event_id: undefined }
     const { parts } = (await endpoint.handle(context, input)) as { parts: AsyncIterable<string> }
     let text = ''
     let rows = 0
-    for await (const part of parts) {
-      text += part
-      if (++rows === 150) await standby.stop('immediate')
+    try {
+      for await (const part of parts) {
+        text += part
+        if (++rows === 150) await standby.stop('immediate')
+      }
+      assert.equal(text, whole)
+      assert.equal(places.filter((place) => place === 'replica').length, 3)
+      assert.ok(places.slice(3).every((place) => place === 'failed' || place === 'away') && places.length > 4, `${places}`)
+      await until(async () => !b.database.state().replicas![0]!.is_used)
+      // Unless it said so less than a minute ago, where a busy machine had slowed the standby.
+      const told = lines.filter((line) => /^Lists are read at the primary instead of the replica 127\.0\.0\.1:\d+: /.test(line))
+      assert.ok(told.length > 0)
+      const { length } = lines
+      await sleep(1_500)
+      assert.equal(lines.length, length, 'once a minute')
+    } finally {
+      await standby.start()
     }
-    assert.equal(text, whole)
-    assert.equal(places.filter((place) => place === 'replica').length, 3)
-    assert.ok(places.slice(3).every((place) => place === 'failed' || place === 'away') && places.length > 4, `${places}`)
-    await until(async () => !b.database.state().replicas![0]!.is_used)
-    assert.match(lines.at(-1)!, /^Lists are read at the primary instead of the replica 127\.0\.0\.1:\d+: /)
-    const told = lines.length
-    await sleep(1_500)
-    assert.equal(lines.length, told, 'once a minute')
-    await standby.start()
     await until(async () => b.database.state().replicas![0]!.is_used)
     assert.match(lines.at(-1)!, /again$/)
     await untilReplayed()
@@ -296,7 +305,7 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
   test('a standby that is more than 10 s behind is not asked until it has caught up', LONG, async () => {
     await whilePaused(async () => {
       await a.call('POST', '/v1/customers', { body: { name: 'Far ahead' } })
-      await until(async () => !b.database.state().replicas![0]!.is_used, 20_000)
+      await until(async () => !b.database.state().replicas![0]!.is_used)
       assert.ok(b.database.state().replicas![0]!.lag_ms! > 10_000)
       places = []
       await b.call('GET', '/v1/customers')
@@ -390,8 +399,11 @@ describe('read replicas', { skip, timeout: 120_000 }, () => {
   })
 })
 
+/** For what never comes, not for what is slow. */
+const PATIENCE_MS = 60_000
+
 /** Asks until it is so. */
-async function until(isSo: () => Promise<boolean>, most_ms = 15_000): Promise<void> {
+async function until(isSo: () => Promise<boolean>, most_ms = PATIENCE_MS): Promise<void> {
   const give_up_at = performance.now() + most_ms
   while (!(await isSo())) {
     assert.ok(performance.now() < give_up_at, 'it takes too long')

@@ -150,6 +150,11 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
   { text: 'insert into "audit_heads"', by: 'request', why: 'the begin of that chain' },
   { text: 'update "audit_heads"', by: 'request', why: 'the end of that chain' },
   {
+    text: 'select "company_id", "kept_from" from "event_heads"',
+    by: 'background',
+    why: 'goes through all companies, to remove what is old of each',
+  },
+  {
     text: 'from "event_heads" where "company_id" in',
     by: 'background',
     why: 'asks for all companies with an open stream at once, twice a second',
@@ -308,8 +313,12 @@ let part: Part | undefined
 /** The statements that were run, with the first fault that each had, by the parts of the service that ran them. */
 const statements = new Map<string, { fault: string | undefined; by: Set<Part> }>()
 
-function note({ sql }: Prepared, values: readonly unknown[]): void {
+/** Statements on what is in no segment are held to the same as those on the whole table. */
+const FIRST_SEGMENT = /"(events|audit_log)_0"/g
+
+function note({ sql: text }: Prepared, values: readonly unknown[]): void {
   if (!part) return
+  const sql = text.replace(FIRST_SEGMENT, '"$1"')
   const known = statements.get(sql)
   if (known) known.by.add(part)
   // Another company's values can't compensate for wrong ones.
@@ -331,7 +340,7 @@ async function call(operation_id: string, method: string, path: string, more: Pa
 }
 
 before(async () => {
-  app = await startTestApp({ sender, is_sandbox: true, onStatement: note })
+  app = await startTestApp({ sender, is_sandbox: true, event_retention_days: 1, onStatement: note })
   await app.call('PATCH', `/v1/companies/${app.tenant.company_id}`, { body: ISSUER })
   // Enough for a list to have marks (decisions/013).
   const narrow_key = (await makeKey(app, app.tenant, 'read', [app.tenant.company_id])).key

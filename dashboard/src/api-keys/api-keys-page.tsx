@@ -8,7 +8,7 @@ import { Ago } from '../ui/ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code, CopyField } from '../ui/copy.tsx'
-import { Confirm, Dialog, KeptButton } from '../ui/dialog.tsx'
+import { Confirm, Dialog, FormButtons, KeptButton } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { date, exactTime } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
@@ -210,12 +210,9 @@ function NewKey({
           {errors['company_ids'] && <p className="mt-1 text-[13px] text-danger">{errors['company_ids']}</p>}
         </fieldset>
         <RestrictionFields scopes={scopes} level={level} errors={errors} />
-        <div className="flex justify-end gap-2 pt-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={create.isPending}>
-            Create key
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={create.isPending}>
+          Create key
+        </FormButtons>
       </form>
     </Dialog>
   )

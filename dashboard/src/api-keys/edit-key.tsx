@@ -1,8 +1,7 @@
 import type { FormEvent } from 'react'
 import { fieldErrors } from '../app/api.ts'
 import { useChange } from '../app/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormButtons } from '../ui/dialog.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { errorsByField, fieldOf } from './key-errors.ts'
@@ -38,12 +37,9 @@ export function EditKey({ api_key, scopes, onClose }: { api_key: ApiKey; scopes:
         <FormError>{errors['form']}</FormError>
         <TextField label="Name" name="name" defaultValue={api_key.name} error={errors['name']} required maxLength={255} />
         <RestrictionFields scopes={scopes} level={api_key.level} initial={api_key} errors={errors} />
-        <div className="flex justify-end gap-2 pt-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={save.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={save.isPending}>
+          Save
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../app/api.ts'
 import { useChange } from '../app/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormButtons } from '../ui/dialog.tsx'
 import { FormError, SelectField } from '../ui/field.tsx'
 import type { ApiKey, CreatedApiKey } from './key-state.tsx'
 
@@ -51,12 +50,9 @@ export function RotateKey({
             </option>
           ))}
         </SelectField>
-        <div className="flex justify-end gap-2 pt-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={rotate.isPending}>
-            Rotate key
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={rotate.isPending}>
+          Rotate key
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useDeferredValue, useEffect, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { createSender, currentCompany, messageOf } from '../app/api.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormButtons } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { date, money } from '../ui/format.ts'
 import { Bones } from '../ui/states.tsx'
@@ -96,12 +95,9 @@ export function MappingDialog(props: {
             />
           </div>
           <Shown preview={shown.data} error={shown.error} is_ready={mapping !== undefined} />
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" is_busy={is_busy} disabled={!is_ready}>
-              Import {is_ready ? shown.data?.count : ''}
-            </Button>
-          </div>
+          <FormButtons onCancel={onClose} is_busy={is_busy} is_disabled={!is_ready}>
+            Import {is_ready ? shown.data?.count : ''}
+          </FormButtons>
         </form>
       )}
     </Dialog>

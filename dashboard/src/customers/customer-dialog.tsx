@@ -5,10 +5,9 @@ import { api, type FieldErrors, fieldErrors } from '../app/api.ts'
 import { Conflict, useEdited } from '../app/save-over.tsx'
 import { useApi, useChange, useDesk } from '../app/session.ts'
 import { TaxCategoryOptions } from '../documents/tax-category-options.tsx'
-import { Button } from '../ui/button.tsx'
 import { CountryField } from '../ui/country-field.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormButtons } from '../ui/dialog.tsx'
 import { Doubt, FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { useFocusedField } from '../ui/focused-field.ts'
 import { LanguageField } from '../ui/language-field.tsx'
@@ -302,12 +301,9 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             error={errors['electronic_address_scheme']}
           />
         </MoreDetails>
-        <div className="flex justify-end gap-2 sm:col-span-6">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={save.isPending}>
-            {customer ? 'Save' : 'Add customer'}
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={save.isPending} className="sm:col-span-6">
+          {customer ? 'Save' : 'Add customer'}
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -3,8 +3,7 @@ import type { components } from '../../../sdk/src/api.ts'
 import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
 import { fieldErrors, type Sender } from '../app/api.ts'
 import { useChange, useToday } from '../app/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormButtons } from '../ui/dialog.tsx'
 import { Doubt, FormError, TextField } from '../ui/field.tsx'
 import { money } from '../ui/format.ts'
 import { readTyped, spellNumber } from '../ui/numbers.ts'
@@ -89,12 +88,9 @@ export function MoneyDialog({
         />
         <TextField label="Method" name="method" placeholder="bank transfer" error={errors['method']} />
         <TextField label="Reference" name="reference" error={errors['reference']} />
-        <div className="flex justify-end gap-2 sm:col-span-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={record.isPending}>
-            Record
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={record.isPending} className="sm:col-span-2">
+          Record
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -5,8 +5,7 @@ import { api, fieldErrors } from '../app/api.ts'
 import { Conflict, useEdited } from '../app/save-over.tsx'
 import { useChange, useDesk } from '../app/session.ts'
 import { CustomerPicker } from '../documents/customer-picker.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormButtons } from '../ui/dialog.tsx'
 import { Doubt, FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { readNumbers, spellNumber } from '../ui/numbers.ts'
 import { toast } from '../ui/toast.tsx'
@@ -161,12 +160,9 @@ export function ProjectDialog({ project: given, onClose }: { project?: Project; 
           defaultValue={project?.description}
           error={errors['description']}
         />
-        <div className="flex justify-end gap-2 sm:col-span-6">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={save.isPending}>
-            {project ? 'Save' : 'Begin project'}
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={save.isPending} className="sm:col-span-6">
+          {project ? 'Save' : 'Begin project'}
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../app/api.ts'
 import { queries, useChange, useDesk } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormButtons } from '../ui/dialog.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -46,12 +46,9 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
           error={errors['email']}
         />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" error={errors['password']} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={save.isPending}>
-            Change
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={save.isPending}>
+          Change
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { useChange, useDashboard } from '../app/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy.tsx'
-import { Dialog, KeptButton } from '../ui/dialog.tsx'
+import { Dialog, FormButtons, KeptButton } from '../ui/dialog.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { date } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
@@ -106,12 +106,9 @@ function NewMember({ onClose, onLink }: { onClose: () => void; onLink: (made: Ma
         <TextField label="Name" name="name" error={errors['name']} />
         <TextField label="Email" name="email" type="email" error={errors['email']} />
         <RoleField value={role} onChange={setRole} error={errors['role']} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={create.isPending}>
-            Add and make a link
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={create.isPending}>
+          Add and make a link
+        </FormButtons>
       </form>
     </Dialog>
   )

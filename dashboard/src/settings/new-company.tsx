@@ -2,9 +2,8 @@ import type { FormEvent } from 'react'
 import { companyPath } from '../app/addresses.ts'
 import { fieldErrors } from '../app/api.ts'
 import { type Company, useChange } from '../app/session.ts'
-import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormButtons } from '../ui/dialog.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 
 /** Makes another company of the organization and goes there. */
@@ -39,12 +38,9 @@ export function NewCompany({ onClose }: { onClose: () => void }) {
             </span>
           </span>
         </label>
-        <div className="flex justify-end gap-2 sm:col-span-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={create.isPending}>
-            Create
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={create.isPending} className="sm:col-span-2">
+          Create
+        </FormButtons>
       </form>
     </Dialog>
   )

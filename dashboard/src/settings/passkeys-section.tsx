@@ -6,7 +6,7 @@ import { useSubmit } from '../app/use-submit.ts'
 import { addPasskey, canUsePasskeys } from '../sign-in/passkey.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { Confirm, Dialog, FormButtons } from '../ui/dialog.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { date } from '../ui/format.ts'
 import { toast } from '../ui/toast.tsx'
@@ -84,12 +84,9 @@ function NewPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => vo
           hint="So that you can tell it from the others."
           required
         />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={form.is_busy}>
-            Continue
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={form.is_busy}>
+          Continue
+        </FormButtons>
       </form>
     </Dialog>
   )
@@ -114,12 +111,9 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       <form onSubmit={submit} className="space-y-4">
         <FormError>{rename.error && messageOf(rename.error)}</FormError>
         <TextField label="Name" name="name" defaultValue={passkey.name} maxLength={100} required />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={rename.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={rename.isPending}>
+          Save
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { useSubmit } from '../app/use-submit.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code, CopyField } from '../ui/copy.tsx'
-import { Dialog, KeptButton } from '../ui/dialog.tsx'
+import { Dialog, FormButtons, KeptButton } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { words } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
@@ -211,12 +211,9 @@ function PasswordQuestion({ onClose, onPassword }: { onClose: () => void; onPass
         ) : (
           <p className="text-soft">You have no password. It is enough that you signed in within the last hour.</p>
         )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={form.is_busy}>
-            Continue
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={form.is_busy}>
+          Continue
+        </FormButtons>
       </form>
     </Dialog>
   )
@@ -258,12 +255,9 @@ function EnrolDialog({ enrolment, onClose, onDone }: { enrolment: Enrolment; onC
           autoComplete="one-time-code"
           required
         />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={form.is_busy}>
-            Switch on
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={form.is_busy}>
+          Switch on
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -3,8 +3,7 @@ import type { components } from '../../../sdk/src/api.ts'
 import { fieldErrors } from '../app/api.ts'
 import { useApi, useChange } from '../app/session.ts'
 import { ProjectPicker } from '../projects/project-picker.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormButtons } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -59,12 +58,9 @@ export function TimerDialog({ of, onClose }: { of?: string | undefined; onClose:
           ))}
         </SelectField>
         <TextField label="What you work on" name="description" error={errors['description']} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={start.isPending}>
-            Start
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={start.isPending}>
+          Start
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -198,3 +198,27 @@ export function Confirm({ title, children, action, is_busy = false, error, onCon
     </Dialog>
   )
 }
+
+/** The end of a form in a dialog: Cancel, and the button that submits it, with `children` as its words. */
+export function FormButtons({
+  onCancel,
+  is_busy,
+  is_disabled = false,
+  className = '',
+  children,
+}: {
+  onCancel: () => void
+  is_busy: boolean
+  is_disabled?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={`flex justify-end gap-2 ${className}`}>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" look="primary" is_busy={is_busy} disabled={is_disabled}>
+        {children}
+      </Button>
+    </div>
+  )
+}

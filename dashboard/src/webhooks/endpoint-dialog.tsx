@@ -2,8 +2,7 @@ import type { FormEvent } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { fieldErrors } from '../app/api.ts'
 import { useChange } from '../app/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, FormButtons } from '../ui/dialog.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -69,12 +68,9 @@ export function EndpointDialog({ endpoint, onMade, onClose }: EndpointDialogProp
           defaultValue={endpoint?.enabled_events.join(', ') ?? '*'}
           error={errors['enabled_events']}
         />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={save.isPending}>
-            {endpoint ? 'Save' : 'Add endpoint'}
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} is_busy={save.isPending}>
+          {endpoint ? 'Save' : 'Add endpoint'}
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -13,13 +13,13 @@ const BUSY_TIMEOUT_MS = 5_000
  * Copies the database file in `folder` as the last commit left it into the existing empty file `copy`, and checks the copy: all of its pages,
  * rows and indexes (`integrity_check`). The server may be writing: it is not made to wait. The schema may be that of another version.
  * Resolves once the copy is durable, which is one file without `-wal` and `-shm`. Throws CannotOpen when there is no database, or the copy is
- * not whole.
+ * not whole. `onSnapshot` is called once it is settled which commits the copy has.
  */
-export async function copySqliteFile(folder: string, copy: string): Promise<void> {
+export async function copySqliteFile(folder: string, copy: string, onSnapshot?: () => Promise<void>): Promise<void> {
   const path = join(folder, 'quoin.db')
   if (!existsSync(path)) throw new CannotOpen(`There is no database ${path}: set QUOIN_DATA_DIR to the server's data folder`)
   try {
-    await copyPages(path, copy)
+    await copyPages(path, copy, onSnapshot)
   } catch (error) {
     throw new CannotOpen(`The database ${path} can't be copied: ${(error as Error).message}`)
   }
@@ -27,13 +27,14 @@ export async function copySqliteFile(folder: string, copy: string): Promise<void
   if (problem) throw new CannotOpen(`The database ${path} is damaged, and so is its copy, which was removed: ${problem}`)
 }
 
-async function copyPages(path: string, copy: string): Promise<void> {
+async function copyPages(path: string, copy: string, onSnapshot?: () => Promise<void>): Promise<void> {
   const source = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   const file = openSync(copy, 'r+')
   try {
     // A snapshot that is held: without it the copy starts again at each commit of the server, and never ends while there are any.
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
+    await onSnapshot?.()
     let steps = 0
     const progress = () => {
       if (++steps % STEPS_PER_FLUSH === 0) fdatasyncSync(file)

@@ -4,7 +4,8 @@ import { migrateSqlite } from '../sql/migrate.ts'
 import type { DatabaseObserver } from '../sql/observer.ts'
 import type { PostgresSettings } from './postgres/database.ts'
 import { SqliteDatabase } from './sqlite/database.ts'
-import { openSqliteFile } from './sqlite/file.ts'
+import { connectTo, openSqliteFile } from './sqlite/file.ts'
+import { LogHold } from './sqlite/log-hold.ts'
 
 /** Where the data is: in the folder, unless the address of a PostgreSQL database is given (`postgres://…`). */
 export interface DatabaseSettings extends PostgresSettings {
@@ -15,9 +16,11 @@ export interface DatabaseSettings extends PostgresSettings {
   /** How long to wait for a PostgreSQL that is not up yet; absent: not at all. `onWait` is called once when waiting starts. */
   database_wait_s?: number
   onWait?: (line: string) => void
+  /** Whether the write-ahead log of an embedded database is kept for somebody who reads it. */
+  holds_log?: boolean
   /** Is told how the database works. */
   observer?: DatabaseObserver | undefined
-  /** Is told of read replicas that can't be used, and are used again. */
+  /** Called with a line for the log when a read replica can't be used, and when it is used again. */
   onReplica?: (line: string) => void
 }
 
@@ -26,6 +29,8 @@ export interface OpenedDatabase {
   database: Database
   migrated: string[]
   warnings: string[]
+  /** Keeps the log, where that was asked for. */
+  hold?: LogHold | undefined
 }
 
 /**
@@ -38,7 +43,11 @@ export async function openDatabase(settings: DatabaseSettings, onFatal: (error: 
     const { openPostgres } = await import('./postgres/open.ts')
     return openPostgres(settings.database_url, settings)
   }
-  const { path, connect } = openSqliteFile(settings.data_dir)
+  let hold: LogHold | undefined
+  const { path, connect } = openSqliteFile(settings.data_dir, (file) => {
+    // First of all: migrations are read from the log, too.
+    if (settings.holds_log) hold = new LogHold(file, () => connectTo(file))
+  })
   const connection = connect()
   let migrated: string[]
   try {
@@ -46,5 +55,5 @@ export async function openDatabase(settings: DatabaseSettings, onFatal: (error: 
   } finally {
     connection.close()
   }
-  return { database: new SqliteDatabase(connect, onFatal, settings.observer), migrated, warnings: [] }
+  return { database: new SqliteDatabase(connect, onFatal, settings.observer, hold), migrated, warnings: [], hold }
 }

@@ -82,7 +82,7 @@ export interface ContextParts {
   /** The read-only fields that the request gives back. */
   given_back?: Fields | undefined
   /** Whether reads list rows of the company alone, so that a read replica may serve them. */
-  lists_only?: boolean | undefined
+  is_listing?: boolean | undefined
   /** Where the service is reached; where that is not known, addresses are paths. */
   url?: (() => string) | undefined
   /** Called inside the transaction, together with the first statements of its work: when it throws, the transaction is undone. */
@@ -95,7 +95,7 @@ export interface ContextParts {
 export function createContext(parts: ContextParts): Context {
   const now_ms = parts.now_ms + (parts.clock_ahead_ms ?? 0)
   const now = timestamp(now_ms)
-  const listed = parts.lists_only ? parts.company_id : undefined
+  const listed = parts.is_listing ? parts.company_id : undefined
   let transactions = 0
   const requireMatch = (shown: object) => {
     if (parts.if_match === undefined || matchesObject(parts.if_match, shown)) return

@@ -66,7 +66,7 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
    * Whether it only reads rows of its company, in tables that are changed with the company's name (`Database.write`): then a read replica may serve it. Lists,
    * sums and exports, not single objects.
    */
-  lists_only?: boolean
+  is_listing?: boolean
   /** Query parameters besides company_id. */
   query?: Query
   body?: Body
@@ -200,7 +200,7 @@ export interface Endpoint {
   resource: string | undefined
   company: 'required' | 'none' | 'optional'
   is_company_in_path: boolean
-  lists_only: boolean
+  is_listing: boolean
   query: TObject
   body: TObject | undefined
   body_example: unknown
@@ -320,7 +320,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: FileTy
     resource: parts.needs_no_scope ? undefined : resourceOf(parts.path),
     company: parts.company ?? 'required',
     is_company_in_path: parts.is_company_in_path ?? false,
-    lists_only: parts.lists_only ?? false,
+    is_listing: parts.is_listing ?? false,
     query: parts.query ?? NO_QUERY,
     body: parts.body,
     body_example: parts.body_example,

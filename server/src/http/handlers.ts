@@ -187,7 +187,7 @@ function contextOf(
     ip_address: state.ip_address,
     if_match: request.headers['if-match'],
     url: parts.url,
-    lists_only: request.routeOptions.config.compiled?.endpoint.lists_only,
+    is_listing: request.routeOptions.config.compiled?.endpoint.is_listing,
     ...around,
   })
 }

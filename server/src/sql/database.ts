@@ -1,6 +1,7 @@
 // The database as the rest of the program sees it: reads on one snapshot, writes in one transaction, work at the commit.
 import type { CompanyId, OrganizationId } from '../kernel/ids.ts'
 import type { EngineState } from './observer.ts'
+import type { Segments } from './segments.ts'
 import type { Tables } from './tables.ts'
 
 /** The two engines. Nothing outside this folder may ask which one it is. */
@@ -79,6 +80,8 @@ export interface Database {
   readonly engine: Engine
   /** Whether only one server at a time can work on it. */
   readonly is_exclusive: boolean
+  /** The segments of its tables, where the engine has them: absent where retention deletes rows one by one. */
+  readonly segments?: Segments
   /**
    * Runs `work` on one unchanging snapshot of everything committed before the call. Reads that are requested in the same tick may share a
    * snapshot. `work` may run more than once, when another read's statement failed on it, so it must have no effect except

@@ -28,7 +28,7 @@ export function bothWays<F extends string>(field: F, key: string, key_downwards 
 export const NEWEST_FIRST: Order = { key: 'created_at', type: 'text', is_descending: true }
 
 /** The direction in which the index is walked: backwards when the end of the list is nearer. */
-export function directionOf({ is_descending }: Order, is_backwards: boolean): 'asc' | 'desc' {
+function directionOf({ is_descending }: Order, is_backwards: boolean): 'asc' | 'desc' {
   return is_descending === is_backwards ? 'asc' : 'desc'
 }
 

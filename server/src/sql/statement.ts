@@ -20,6 +20,7 @@ import {
 } from 'kysely'
 import type { RowOf, Table } from './columns.ts'
 import type { ChangeTx, Engine, Prepared, Tx } from './database.ts'
+import type { SegmentedTable } from './segments.ts'
 import type { Tables } from './tables.ts'
 
 /** The query builder: it only writes SQL, `Tx.execute` runs it. */
@@ -71,6 +72,8 @@ export interface Dialect {
    * Without statistics PostgreSQL would read all rows of the company at each step, and so would SQLite with a plain join.
    */
   lookUpEach(table: string, alias: string, condition: Expression<SqlBool>): Expression<unknown>
+  /** The rows of a table that are not removed with their segment (`sql/segments.ts`): those of segment 0; all where there are no segments. */
+  outsideSegments<T extends SegmentedTable>(table: T): T
 }
 
 /** The largest limit of `firstRows`: a page and one row more. The smaller it is, the better PostgreSQL's estimate. */
@@ -86,6 +89,7 @@ const dialects: Record<Engine, Dialect> = {
     hasText: (column, text) => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
     firstRows: (query, limit) => query.limit(bounded(limit)),
     lookUpEach: (table, alias, condition) => sql`${sql.table(table)} AS ${sql.ref(alias)} WHERE ${condition}`,
+    outsideSegments: (table) => table,
   },
   postgres: {
     forUpdate: (query) => query.forUpdate(),
@@ -97,8 +101,12 @@ const dialects: Record<Engine, Dialect> = {
     // OFFSET keeps the planner from making a plain join of it.
     lookUpEach: (table, alias, condition) =>
       sql`LATERAL (SELECT * FROM ${sql.table(table)} AS ${sql.ref(alias)} WHERE ${condition} OFFSET 0) AS ${sql.ref(alias)}`,
+    outsideSegments: (table) => `${table}${FIRST_SEGMENT}` as typeof table,
   },
 }
+
+/** How the table of segment 0 is called, after the name of the whole. */
+const FIRST_SEGMENT = '_0'
 
 type AnySelect = SelectQueryBuilder<Tables, keyof Tables, object>
 
@@ -229,27 +237,30 @@ function rowsAtOnce(left: number): number {
 /**
  * Inserts rows of a table, with as few statements as the engine's limits allow; properties that are not columns are ignored. The values
  * are bound by position: binding by name, as other statements do, costs more here than the insert itself. `onConflict` says what
- * happens to an existing row, and which columns are returned; it must not add parameters of its own.
+ * happens to an existing row, and which columns are returned; it must not add parameters of its own. `place` is where rows go of a table
+ * with segments: to the segment of their time, or to none (`Dialect.outsideSegments`).
  */
 export function insertRows<T extends keyof Tables, D extends Table<T>, R = never>(
   table: D & Table<T>,
   onConflict: (insert: AnyInsert<T>) => Compilable<R> = (insert) => insert as unknown as Compilable<R>,
+  place: 'by time' | 'outside segments' = 'by time',
 ) {
   const inserts = new Map<string, Prepared>()
   const columns = Object.keys(table.columns)
   const fill = filler(table.name, columns)
   const insertOf = (engine: Engine, count: number) => {
-    const name = `${engine} ${count}`
-    let insert = inserts.get(name)
+    const key = `${engine} ${count}`
+    let insert = inserts.get(key)
     if (!insert) {
       // The same object for each row: the compiler writes the columns of the first, and one placeholder for each value.
       const placeholders = Object.fromEntries(columns.map((column) => [column, new Parameter(column)]))
       const rows = Array.from({ length: count }, () => placeholders)
-      const query = queries[engine].insertInto<T>(table.name).values(rows as never) as AnyInsert<T>
+      const name = place === 'by time' ? table.name : dialects[engine].outsideSegments(table.name as SegmentedTable)
+      const query = queries[engine].insertInto<T>(name as T).values(rows as never) as AnyInsert<T>
       const compiled = onConflict(query).compile()
       const returns_rows = 'returning' in compiled.query
       insert = { sql: compiled.sql, returns_rows, tables: [table.name] }
-      inserts.set(name, insert)
+      inserts.set(key, insert)
     }
     return insert
   }
@@ -294,7 +305,7 @@ function compile(engine: Engine, build: AnyBuild): Compiled {
 function tablesIn(part: unknown, found = new Set<string>()): Set<string> {
   if (typeof part !== 'object' || part === null) return found
   const { kind, table } = part as { kind?: string; table?: { identifier?: { name: string } } }
-  if (kind === 'TableNode' && table?.identifier) found.add(table.identifier.name)
+  if (kind === 'TableNode' && table?.identifier) found.add(table.identifier.name.replace(FIRST_SEGMENT, ''))
   else for (const inner of Object.values(part)) tablesIn(inner, found)
   return found
 }

@@ -209,7 +209,7 @@ export async function makeTemplate(server_url: string): Promise<void> {
 }
 
 /** The server that `npm test` started for all test files, or one of this process if a file is run alone. */
-async function serverUrl(): Promise<string> {
+export async function serverUrl(): Promise<string> {
   const given = process.env['QUOIN_TEST_POSTGRES']
   if (given) return given
   own ??= startPostgres().then(async (postgres) => {

@@ -361,7 +361,7 @@ async function tablesOf(app: TestApp): Promise<string[]> {
       app,
       app.database.engine === 'sqlite'
         ? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
-        : "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
+        : "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY 1",
     )
     tables = rows.map(({ name }) => name as string).filter((name) => !NOT_CONTENT.includes(name))
     tables_of.set(app, tables)

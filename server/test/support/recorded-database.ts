@@ -37,6 +37,7 @@ export function recordStatements(database: Database, onStatement: OnStatement): 
   return {
     engine: database.engine,
     is_exclusive: database.is_exclusive,
+    ...(database.segments && { segments: database.segments }),
     read: (work, organization_id, listed) => database.read((tx) => work(recorded(tx)), organization_id, listed),
     readOne: (work) => database.readOne((tx) => work(recorded(tx))),
     write: (work, company_id, organization_id) =>

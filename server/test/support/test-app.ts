@@ -103,6 +103,7 @@ export async function startTestApp(
   options: {
     requests_per_second?: number
     audit_retention_days?: number
+    event_retention_days?: number
     delivery_retention_days?: number
     currency?: string
     /** Whether its companies are sandboxes. */
@@ -170,8 +171,8 @@ export async function startTestApp(
   const { pages_dir } = options
   const { single_sign_on, trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms } = options
   const edge = { trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms }
-  const { audit_retention_days, delivery_retention_days } = options
-  const kept = { audit_retention_days, delivery_retention_days, budget_limits: options.budget_limits }
+  const { audit_retention_days, event_retention_days, delivery_retention_days } = options
+  const kept = { audit_retention_days, event_retention_days, delivery_retention_days, budget_limits: options.budget_limits }
   const served = { pdfOf: options.pdfOf, mail, public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
   const app = createApp({
     press: options.press ?? PRESS,

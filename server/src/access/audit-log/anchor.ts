@@ -1,7 +1,7 @@
 // Anchors replace entries that retention has removed: they hold the hashes by which the chain continues after them, signed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Vault } from '../../kernel/vault.ts'
-import type { AuditAnchorsTable, AuditLogTable } from './table.ts'
+import type { AuditAnchorsTable, AuditLogTable, StoredEntry } from './table.ts'
 
 /** Entries that follow each other and were all cut: the first and the last sequence, and the hash of the last. */
 export type Gap = [first: number, last: number, hash: string]
@@ -25,21 +25,35 @@ export function isSigned(anchor: AuditAnchorsTable, key: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Whether retention may cut an entry: reads and refusals, never a change. The trigger of the table says the same. */
-function isCuttable({ status, method }: Pick<AuditLogTable, 'status' | 'method'>): boolean {
+/** Whether retention may cut an entry: reads and refusals, never a change. The trigger of the table and `CUTTABLE` say the same. */
+export function isCuttable({ status, method }: Pick<AuditLogTable, 'status' | 'method'>): boolean {
   return status >= 400 || CUTTABLE_METHODS.includes(method)
 }
 
-const CUTTABLE_METHODS = ['GET', 'HEAD', 'OPTIONS', '*']
+export const CUTTABLE_METHODS = ['GET', 'HEAD', 'OPTIONS', '*']
+/** The same in SQL: what segments of the log hold. */
+export const CUTTABLE = "status >= 400 OR method IN ('GET', 'HEAD', 'OPTIONS', '*')"
 
-/** The runs of cuttable entries among `rows`, which follow each other in the chain. */
-export function gapsIn(rows: readonly AuditLogTable[]): Gap[] {
-  const gaps: Gap[] = []
+/** A run of entries to cut, and whether each is removed by itself, not with its segment. */
+interface Run {
+  gap: Gap
+  is_removed_singly: boolean
+}
+
+/**
+ * The runs of cuttable entries among `rows`, which follow each other in the chain. A run ends where a segment does: each is removed as a whole
+ * or not at all.
+ */
+export function gapsIn(rows: readonly StoredEntry[]): Run[] {
+  const runs: (Run & { segment: number })[] = []
   for (const row of rows) {
     if (!isCuttable(row)) continue
-    const last = gaps.at(-1)
-    if (last && last[1] === row.sequence - 1) [last[1], last[2]] = [row.sequence, row.hash]
-    else gaps.push([row.sequence, row.sequence, row.hash])
+    const segment = row.segment ?? 0
+    const last = runs.at(-1)
+    if (last && last.gap[1] === row.sequence - 1 && last.segment === segment) {
+      last.gap[1] = row.sequence
+      last.gap[2] = row.hash
+    } else runs.push({ gap: [row.sequence, row.sequence, row.hash], segment, is_removed_singly: segment === 0 })
   }
-  return gaps
+  return runs
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { OrganizationId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { insertRows, isLike, statement, statementFamily } from '../../sql/statement.ts'
-import { type AuditAnchorsTable, type AuditLogTable, audit_log } from './table.ts'
+import { CUTTABLE_METHODS, isCuttable } from './anchor.ts'
+import { type AuditAnchorsTable, type AuditLogTable, audit_log, type StoredEntry } from './table.ts'
 
 type Chain = OrganizationId | ''
 
@@ -136,19 +137,38 @@ const insertAnchorRow = statement<AuditAnchorsTable>()((db, p) =>
   }),
 )
 
-const removeRun = statement<{ organization_id: Chain; first: number; last: number }>()((db, p) =>
+const removeRun = statement<{ organization_id: Chain; first: number; last: number }>()((db, p, dialect) =>
   db
-    .deleteFrom('audit_log')
+    .deleteFrom(dialect.outsideSegments('audit_log'))
     .where('organization_id', '=', p.organization_id)
     .where('sequence', '>=', p.first)
     .where('sequence', '<=', p.last),
+)
+
+const removeCut = statement<{ organization_id: Chain; first: number; last: number }>()((db, p, dialect) =>
+  db
+    .deleteFrom(dialect.outsideSegments('audit_log'))
+    .where('organization_id', '=', p.organization_id)
+    .where('sequence', '>=', p.first)
+    .where('sequence', '<=', p.last)
+    .where((row) => row.or([row('status', '>=', LOWEST_FAILURE), row('method', 'in', CUTTABLE_METHODS)])),
 )
 
 const listChainsInAnchors = statement<object>()((db) => db.selectFrom('audit_anchors').select('organization_id').distinct())
 const listChainsInLog = statement<object>()((db) => db.selectFrom('audit_log').select('organization_id').distinct())
 const listChainsInHeads = statement<object>()((db) => db.selectFrom('audit_heads').select('organization_id'))
 
-export const insertEntries = insertRows(audit_log)
+const insertCuttable = insertRows(audit_log)
+const insertLasting = insertRows(audit_log, undefined, 'outside segments')
+
+/** Adds rows: those that are kept forever outside of segments, so that each segment can be dropped as a whole. */
+export async function insertEntries(tx: WriteTx, rows: readonly AuditLogTable[]): Promise<void> {
+  await insertLasting(
+    tx,
+    rows.filter((row) => !isCuttable(row)),
+  )
+  await insertCuttable(tx, rows.filter(isCuttable))
+}
 
 export async function findHead(tx: Tx, organization_id: Chain): Promise<{ sequence: number; hash: string } | undefined> {
   return findHeadRow.first(tx, { organization_id })
@@ -170,7 +190,7 @@ export const saveHead = (tx: WriteTx, organization_id: Chain, sequence: number, 
   saveHeadRow.post(tx, { organization_id, sequence, hash })
 
 /** The next rows of a chain after `sequence`, oldest first. */
-export function listEntriesAfter(tx: Tx, organization_id: Chain, sequence: number, limit: number): Promise<AuditLogTable[]> {
+export function listEntriesAfter(tx: Tx, organization_id: Chain, sequence: number, limit: number): Promise<StoredEntry[]> {
   return listAfter.all(tx, { organization_id, sequence, limit })
 }
 
@@ -210,9 +230,13 @@ export async function findLastAnchored(tx: Tx, organization_id: Chain): Promise<
 
 export const insertAnchor = (tx: WriteTx, anchor: AuditAnchorsTable) => insertAnchorRow.post(tx, anchor)
 
-/** Removes the entries from `first` to `last`, both included; an anchor must cover them. */
+/** Removes the entries from `first` to `last`, both included, that are in no segment; an anchor must cover them. */
 export const removeEntries = (tx: WriteTx, organization_id: Chain, first: number, last: number) =>
   removeRun.post(tx, { organization_id, first, last })
+
+/** Removes what an anchor of an import says was cut: at its source it may still have waited for its segment to be dropped. */
+export const removeAnchored = (tx: WriteTx, { organization_id, first_sequence, last_sequence }: AuditAnchorsTable) =>
+  removeCut.post(tx, { organization_id, first: first_sequence, last: last_sequence })
 
 /** All chains that have rows, a head or anchors; a chain with only some of these has been tampered with. */
 export async function listChains(tx: Tx): Promise<Chain[]> {

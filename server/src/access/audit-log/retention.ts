@@ -2,9 +2,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { defineJob } from '../../jobs/job-kind.ts'
 import type { Database } from '../../sql/database.ts'
-import { gapsIn, signatureOf } from './anchor.ts'
+import { type StayingRows, type TendedSegments, tendSegments } from '../../sql/segments.ts'
+import { CUTTABLE, gapsIn, signatureOf } from './anchor.ts'
 import { findLastAnchored, insertAnchor, listChains, listEntriesAfter, removeEntries } from './repository.ts'
-import type { AuditAnchorsTable } from './table.ts'
+import type { AuditAnchorsTable, StoredEntry } from './table.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Entries that one transaction looks at: it takes some milliseconds, and others have their turn between two. */
@@ -16,7 +17,10 @@ export interface Retention {
   key: string
 }
 
-/** Removes what is older than `days`. Safe to run at any time and twice; returns how many entries were removed. */
+/**
+ * Removes what is older than `days`; where there are segments, only an anchor is made of what is in one: `dropOldSegments` removes it. Safe to
+ * run at any time and twice; returns how many entries were cut.
+ */
 export async function cutOldEntries(database: Database, { days, key }: Retention, now_ms: number): Promise<number> {
   const before = new Date(now_ms - days * DAY_MS).toISOString()
   const cut_at = new Date(now_ms).toISOString()
@@ -26,9 +30,9 @@ export async function cutOldEntries(database: Database, { days, key }: Retention
       const done = await database.write(async (tx) => {
         const last = await findLastAnchored(tx, organization_id)
         const found = await listEntriesAfter(tx, organization_id, last, LOOKED_AT_ONCE)
-        const young = found.findIndex((row) => row.created_at >= before)
-        const rows = young < 0 ? found : found.slice(0, young)
-        const gaps = gapsIn(rows)
+        const rows = oldAmong(found, before, cut_at)
+        const runs = gapsIn(rows)
+        const gaps = runs.map(({ gap }) => gap)
         const cut_entries = gaps.reduce((sum, [first, last]) => sum + last - first + 1, 0)
         // A few are not worth an anchor: the next sweep finds more of them.
         if (cut_entries === 0 && rows.length < LOOKED_AT_ONCE) return { is_last: true, cut_entries }
@@ -41,7 +45,7 @@ export async function cutOldEntries(database: Database, { days, key }: Retention
           cut_at,
         }
         insertAnchor(tx, { ...anchor, signature: signatureOf(anchor, key) })
-        for (const [first, last] of gaps) removeEntries(tx, organization_id, first, last)
+        for (const { gap, is_removed_singly } of runs) if (is_removed_singly) removeEntries(tx, organization_id, gap[0], gap[1])
         return { is_last: rows.length < LOOKED_AT_ONCE, cut_entries }
       })
       cut += done.cut_entries
@@ -52,11 +56,42 @@ export async function cutOldEntries(database: Database, { days, key }: Retention
   return cut
 }
 
+/**
+ * The first entries that are all older than `before`. One of the future was written by a clock that was ahead: those after it say how old it
+ * is, so it keeps nothing from being removed.
+ */
+function oldAmong(found: readonly StoredEntry[], before: string, now: string): readonly StoredEntry[] {
+  const young = found.findIndex(({ created_at }) => created_at >= before && created_at <= now)
+  const rows = young < 0 ? found : found.slice(0, young)
+  const last_old = rows.findLastIndex(({ created_at }) => created_at < before)
+  return rows.slice(0, last_old + 1)
+}
+
+/** The entries of a segment that no anchor covers yet. */
+const notAnchored: StayingRows = (rows) =>
+  `SELECT entry.ctid FROM audit_heads AS head CROSS JOIN LATERAL (
+    SELECT one.ctid FROM ${rows} AS one WHERE one.organization_id = head.organization_id AND one.sequence > coalesce((
+      SELECT last_sequence FROM audit_anchors WHERE organization_id = head.organization_id ORDER BY first_sequence DESC LIMIT 1
+    ), 0) ORDER BY one.sequence LIMIT 1
+  ) AS entry`
+
+/** Begins the log's next segment when it is time, and drops those whose entries are all covered by anchors. */
+function dropOldSegments(database: Database, days: number, now_ms: number, signal: AbortSignal) {
+  const { segments } = database
+  // The rows of a log are never changed, so none is moved to another segment.
+  const terms = { days, holds: CUTTABLE, staying: notAnchored, may_rescue: false }
+  return segments && tendSegments(segments, 'audit_log', terms, now_ms, signal)
+}
+
 /** The job that does it; without `days` entries stay. */
 export const cutAuditLogAfter = (days: number | undefined, key: string) =>
   defineJob({
     kind: 'audit-log.retention',
     every: 'hour',
-    run: async ({ database, now_ms }) =>
-      days === undefined ? undefined : { cut: await cutOldEntries(database, { days, key }, now_ms) },
+    async run({ database, now_ms, signal }): Promise<({ cut: number } & Partial<TendedSegments>) | undefined> {
+      if (days === undefined) return undefined
+      // Before new anchors are made: a check of the chains that began before an anchor was there can't find its entries gone.
+      const tended = await dropOldSegments(database, days, now_ms, signal)
+      return { cut: await cutOldEntries(database, { days, key }, now_ms), ...tended }
+    },
   })

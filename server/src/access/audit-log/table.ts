@@ -28,6 +28,8 @@ export const audit_log = defineTable('audit_log', {
   },
 })
 export type AuditLogTable = RowOf<typeof audit_log>
+/** A row as it is read, with the number of its segment where the engine has segments. */
+export type StoredEntry = AuditLogTable & { segment?: number }
 
 export const audit_heads = defineTable('audit_heads', {
   key: ['organization_id'],

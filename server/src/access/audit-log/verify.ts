@@ -93,6 +93,8 @@ class ChainCheck {
   /** Continues after the next gaps, up to `next`, the sequence of the next existing entry. */
   private async passGaps(next: number): Promise<string | undefined> {
     while (this.sequence + 1 < next) {
+      // Entries of a segment are there until it is dropped as a whole, also when an anchor covers them.
+      while (this.gaps.length > 0 && this.gaps[0]![0] <= this.sequence) this.gaps.shift()
       if (this.gaps.length === 0) {
         const anchor = await this.nextAnchor()
         // Its entries are checked like any others until a gap begins.

@@ -67,7 +67,7 @@ export const bankEndpoints = (reader: () => StatementReader): Endpoint[] => [
   }),
   endpoint({
     operation_id: 'listBankTransactions',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path,
     tag,

@@ -56,7 +56,7 @@ const creation = {
 export const creditNoteEndpoints = (onCredited: OnCredited, mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listCreditNotes',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/credit-notes',
     tag,
@@ -105,7 +105,7 @@ export const creditNoteEndpoints = (onCredited: OnCredited, mail: () => MailPart
   ...issuedEndpoints(issuedCreditNotes, mail),
   endpoint({
     operation_id: 'listRefunds',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/credit-notes/:id/refunds',
     tag,

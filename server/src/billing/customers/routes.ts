@@ -12,7 +12,7 @@ const tag = 'Customers'
 export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
   endpoint({
     operation_id: 'listCustomers',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/customers',
     tag,

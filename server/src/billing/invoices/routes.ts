@@ -59,7 +59,7 @@ interface OnInvoices {
 export const invoiceEndpoints = (on: OnInvoices, mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listInvoices',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/invoices',
     tag,
@@ -144,7 +144,7 @@ export const invoiceEndpoints = (on: OnInvoices, mail: () => MailParts): Endpoin
   ...issuedEndpoints(issuedInvoices, mail),
   endpoint({
     operation_id: 'listPayments',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/invoices/:id/payments',
     tag,

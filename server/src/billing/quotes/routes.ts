@@ -44,7 +44,7 @@ const { item_name: name, description, quantity, unit, unit_price } = lineItemExa
 export const quoteEndpoints = (onDeleted: OnQuoteDeleted, mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listQuotes',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/quotes',
     tag,

@@ -35,7 +35,7 @@ const { name, quantity, unit, unit_price } = recurringInvoiceExample.items[0]!
 export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
   endpoint({
     operation_id: 'listRecurringInvoices',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/recurring-invoices',
     tag,
@@ -155,7 +155,7 @@ export const recurringInvoiceEndpoints = (time: BillableTime): Endpoint[] => [
   }),
   endpoint({
     operation_id: 'listInvoicesOfRecurringInvoice',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/recurring-invoices/:id/invoices',
     tag,

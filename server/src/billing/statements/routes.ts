@@ -25,7 +25,7 @@ const SendStatement = Type.Omit(SendEmail, ['attach'], { title: 'SendStatement',
 export const statementEndpoints = (papers: () => Papers, mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'getCustomerStatement',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/customers/:id/statement',
     tag: 'Customers',
@@ -110,7 +110,7 @@ export const statementDashboardEndpoints = (mail: () => MailParts): readonly End
   }),
   endpoint({
     operation_id: 'getCustomerAgeing',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/dashboard/api/customers/:id/ageing',
     tag: 'Dashboard',

@@ -3,12 +3,14 @@ import { unavailable } from '../../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import type { DatabaseObserver, EngineState } from '../../sql/observer.ts'
+import type { Segments } from '../../sql/segments.ts'
 import { PROBE } from '../control.ts'
 import { type Connection, STATEMENT_TIMEOUT_MS } from './connection.ts'
 import { type CommitHook, commitGroup, type Lane, type Part } from './group.ts'
 import { Notices } from './notices.ts'
 import { Pool } from './pool.ts'
 import { Replicas } from './replicas.ts'
+import { segmentsOf } from './segments.ts'
 import { Snapshots } from './snapshots.ts'
 
 /** Connections of one process, unless configured otherwise: for reads, and for the transactions of so many companies at once. */
@@ -34,7 +36,7 @@ export interface PostgresOptions extends PostgresSettings {
   /** Whether it works without time-outs. */
   is_patient?: boolean | undefined
   observer?: DatabaseObserver | undefined
-  /** Is told of replicas that can't be used, and are used again: one line each, for the log. */
+  /** Called with one line for the log when a replica can't be used, and when it is used again. */
   onReplica?: ((line: string) => void) | undefined
 }
 
@@ -46,6 +48,7 @@ export interface PostgresOptions extends PostgresSettings {
 export class PostgresDatabase implements Database {
   readonly engine = 'postgres'
   readonly is_exclusive = false
+  readonly segments: Segments
   private readonly readers: Pool
   private readonly writers: Pool
   /** Of its own, so that it says nothing of how busy the others are. */
@@ -73,6 +76,7 @@ export class PostgresDatabase implements Database {
     const { observer = {}, readers = READERS, writers = WRITERS, statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
     const pool = { url, observer, timeout_ms: options.is_patient ? undefined : statement_timeout_ms }
     this.observer = observer
+    this.segments = segmentsOf(url)
     this.turn_ms = statement_timeout_ms
     this.readers = new Pool({ ...pool, name: 'read', limit: readers })
     this.snapshots = new Snapshots(this.readers)

@@ -2,11 +2,14 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
+import type { LogHold } from './log-hold.ts'
 
 /** Pages that wait in the log when they are copied: 16 MB, which a start after a crash reads in no time. */
 const PAGES = 4_000
 /** If the thread does not keep up, or fails, the commit that reaches this many pages copies them itself. */
 const PAGES_AT_MOST = 4 * PAGES
+/** A log that is held begins again at this size, however little of it waits: other processes may have copied it. */
+const FRAMES_AT_MOST = 2 * PAGES
 /** Pages that the writer copies itself: some milliseconds. */
 const PAGES_OF_WRITER = 1_000
 
@@ -14,37 +17,52 @@ const PAGES_OF_WRITER = 1_000
  * The checkpoints of one writer. The thread copies most of the log while the writer continues behind it. The writer copies the few remaining
  * pages between two of its transactions; then the log restarts at its beginning. The thread is started the first time it is needed: small
  * databases never need one.
+ *
+ * With a `hold`, somebody reads the log: it restarts only when all of it has been read.
  */
 export class Checkpoints {
   private readonly writer: DatabaseSync
   private readonly look: StatementSync
+  private readonly hold: LogHold | undefined
   private pages_to_copy = 0
+  /** The size of the log when it was last tried to let it begin again. */
+  private tried_at = 0
   private copied = 0
   private worker: Worker | undefined
   private phase: 'waiting' | 'copying' | 'finishing' | 'over' = 'waiting'
 
-  constructor(writer: DatabaseSync) {
+  constructor(writer: DatabaseSync, hold?: LogHold) {
     this.writer = writer
+    this.hold = hold
     // Says how long the log is and how much of it is in the file, and copies nothing.
     this.look = writer.prepare('PRAGMA wal_checkpoint(NOOP)')
     writer.exec(`PRAGMA wal_autocheckpoint = ${PAGES_AT_MOST}`)
   }
 
-  /** Call it when no transaction is open. It costs microseconds, and a few milliseconds once in 4,000 pages. */
-  betweenTransactions(): void {
-    if (this.phase === 'copying' || this.phase === 'over') return
-    const left = this.pagesLeft()
+  /**
+   * Call it when no transaction is open. It costs microseconds, and a few milliseconds once in 4,000 pages. What it gives must be waited for
+   * before the next transaction.
+   */
+  betweenTransactions(): Promise<void> | undefined {
+    if (this.phase === 'copying' || this.phase === 'over') return undefined
+    const { left, log } = this.lookAtLog()
     this.pages_to_copy = left
-    if (this.phase === 'waiting' ? left < PAGES : left === 0) {
+    if (log < this.tried_at) this.tried_at = 0
+    if (this.hold && this.phase === 'waiting' && left <= PAGES_OF_WRITER && log >= this.tried_at + FRAMES_AT_MOST)
+      return this.turn(this.hold, log)
+    if (this.phase === 'waiting' ? left < PAGES : left === 0 && !this.hold) {
       this.phase = 'waiting'
     } else if (this.phase === 'finishing' && left <= PAGES_OF_WRITER) {
       this.phase = 'waiting'
+      if (this.hold) return this.turn(this.hold, log)
       this.copyRest()
     } else {
       this.phase = 'copying'
+      this.refreshHold()
       this.worker ??= this.startWorker()
       this.worker.postMessage('copy')
     }
+    return undefined
   }
 
   /** The log as it was seen last: its size, the pages that are not in the file yet, and how often it was copied. */
@@ -67,13 +85,14 @@ export class Checkpoints {
     await ended
   }
 
-  private pagesLeft(): number {
+  /** The pages of the log, and how many of them are not in the file. */
+  private lookAtLog(): { left: number; log: number } {
     try {
       const { log, checkpointed } = this.look.get() as { log: number; checkpointed: number }
-      return log - checkpointed
+      return { left: log - checkpointed, log }
     } catch {
       // A fault of the file, which the next transaction meets and reports.
-      return 0
+      return { left: 0, log: 0 }
     }
   }
 
@@ -86,6 +105,24 @@ export class Checkpoints {
     })
     worker.on('error', () => this.giveUp())
     return worker
+  }
+
+  private refreshHold(): void {
+    try {
+      this.hold?.refresh()
+      this.hold?.reader?.readAhead?.()
+    } catch {
+      // A fault of the file, which the next transaction meets and reports.
+    }
+  }
+
+  private async turn(hold: LogHold, log: number): Promise<void> {
+    this.tried_at = log
+    try {
+      await hold.turn(this.writer)
+    } catch {
+      // Another process is writing, or a full disk: the next time.
+    }
   }
 
   private copyRest(): void {

@@ -12,6 +12,7 @@ import { Checkpoints } from './checkpoints.ts'
 import { Connection } from './connection.ts'
 import { asUnavailable, isBusy, isDiskFault, isOfTheFile } from './errors.ts'
 import { BUSY_TIMEOUT_MS } from './file.ts'
+import type { LogHold } from './log-hold.ts'
 
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
@@ -62,7 +63,7 @@ class NotUndone extends Error {}
  * undoes only that one (decisions/016-once-a-commit.md). Reads have connections of their own and never wait.
  *
  * `connect` opens a connection; `onFatal` is called when a commit failed in a way that leaves the file's state unknown, after
- * which the process must end (an error of the disk: what was acknowledged is safe, what was not is unknown).
+ * which the process must end (an error of the disk: what was acknowledged is safe, what was not is unknown). `hold` keeps the log for its reader.
  */
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
@@ -87,7 +88,7 @@ export class SqliteDatabase implements Database {
   private readonly listeners = new Set<(topics: ReadonlySet<string>) => void>()
   private commitHook: (tx: WriteTx, items: unknown[]) => Promise<void> = async () => {}
 
-  constructor(connect: () => DatabaseSync, onFatal: (error: Error) => void, observer: DatabaseObserver = {}) {
+  constructor(connect: () => DatabaseSync, onFatal: (error: Error) => void, observer: DatabaseObserver = {}, hold?: LogHold) {
     this.connect = connect
     this.onFatal = onFatal
     this.observer = observer
@@ -95,7 +96,7 @@ export class SqliteDatabase implements Database {
     // New rows change the same pages of most indexes again and again: they are kept. And it never waits inside a statement, which would stop
     // every other request: `beginWriting` does the waiting.
     this.writer.sqlite.exec('PRAGMA cache_size = -32000; PRAGMA busy_timeout = 0')
-    this.checkpoints = new Checkpoints(this.writer.sqlite)
+    this.checkpoints = new Checkpoints(this.writer.sqlite, hold)
   }
 
   async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -221,7 +222,8 @@ export class SqliteDatabase implements Database {
     try {
       while (this.queue.length > 0) {
         await this.commitGroup()
-        this.checkpoints.betweenTransactions()
+        const turn = this.checkpoints.betweenTransactions()
+        if (turn) await turn
         // Requests that came in meanwhile have their turn: else a long queue of long transactions would keep all readers waiting.
         if (this.queue.length > 0) await othersFirst()
       }

@@ -13,12 +13,19 @@ const OLDEST_SQLITE = [3, 51, 3] as const
 /** The database file of a data folder. */
 export const pathOf = (folder: string): string => join(folder, 'quoin.db')
 
-/** Opens or creates the database file `quoin.db` in `folder` with the settings that every connection of ours has. */
-export function openSqliteFile(folder: string): { path: string; connect: () => DatabaseSync } {
+/**
+ * Opens or creates the database file `quoin.db` in `folder` with the settings that every connection of ours has. `whileOpen` is called while there
+ * is a connection: the last one to be closed removes the log.
+ */
+export function openSqliteFile(
+  folder: string,
+  whileOpen?: (path: string) => void,
+): { path: string; connect: () => DatabaseSync } {
   const path = pathOf(folder)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const connection = connectTo(path)
+    whileOpen?.(path)
     connection.close()
     chmodSync(path, 0o600)
   } catch (error) {
@@ -78,7 +85,8 @@ export function takeServerLock(folder: string): { release(): void } {
   return { release: () => lock.close() }
 }
 
-function connectTo(path: string): DatabaseSync {
+/** Another connection to a database file. */
+export function connectTo(path: string): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   const { version } = connection.prepare('SELECT sqlite_version() AS version').get() as { version: string }
   if (isOlder(version, OLDEST_SQLITE)) {

@@ -27,7 +27,7 @@ const tables = (Object.keys(EXPORTS) as ExportKind[]).map((kind) =>
   downloadEndpoint({
     ...TAG,
     operation_id: `export${kind.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
-    lists_only: true,
+    is_listing: true,
     path: `/v1/exports/${kind}`,
     summary: `Export ${kind.replace('-', ' ')}`,
     description: `All of a period, by ${EXPORTS[kind].by}. In a table, a text that a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one gets 429.`,
@@ -48,7 +48,7 @@ export const exportEndpoints: readonly Endpoint[] = [
   downloadEndpoint({
     tag: 'Exports',
     operation_id: 'exportDatev',
-    lists_only: true,
+    is_listing: true,
     path: '/v1/exports/datev',
     summary: 'Export a booking batch for DATEV',
     description:

@@ -6,7 +6,7 @@ import { getOverview } from './service.ts'
 export const overviewEndpoints: readonly Endpoint[] = [
   endpoint({
     operation_id: 'getOverview',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/dashboard/api/overview',
     tag: 'Dashboard',

@@ -10,7 +10,7 @@ const LONGEST_TEXT = 100
 export const searchEndpoints: readonly Endpoint[] = [
   endpoint({
     operation_id: 'search',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/dashboard/api/search',
     tag: 'Dashboard',

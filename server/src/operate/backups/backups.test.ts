@@ -180,7 +180,7 @@ describe('scheduled backups', () => {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       })
       const order: BackupOrder = { ...settings, now_ms: app.now_ms() + kill * 60_000 }
-      child.send(order)
+      child.send({ order })
       await sleep(100 + Math.random() * 900)
       const ended = child.exitCode === null ? once(child, 'exit') : undefined
       child.kill('SIGKILL')
@@ -277,7 +277,11 @@ describe('names and places', () => {
     const made_ms = Date.parse('2026-11-30T03:15:07Z')
     const name = backupName(made_ms + 999, 'jsonl', true)
     assert.equal(name, 'quoin-20261130T031507Z.jsonl.gz.age')
-    assert.deepEqual(readBackupName(name), { name, made_ms, form: 'jsonl', is_encrypted: true })
+    assert.deepEqual(readBackupName(name), { name, made_ms, form: 'jsonl', is_encrypted: true, link: undefined })
+    const link = { chain: '20261130T031501Z-00c0ffee', from: 12, through: 13 }
+    const linked = backupName(made_ms, 'db', false, link)
+    assert.equal(linked, 'quoin-20261130T031507Z.log-20261130T031501Z-00c0ffee-12-13.db.gz')
+    assert.deepEqual(readBackupName(linked)?.link, link)
     for (const other of [
       'quoin-20261130T031507Z.db',
       'quoin-20269930T031507Z.db.gz',

@@ -1,17 +1,16 @@
 // One backup: a copy of the database, compressed, encrypted if that is asked for, and put into the store as a whole.
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough, Readable, type Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
-import { createGzip } from 'node:zlib'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { copySqliteFile } from '../../engines/backup.ts'
 import { type DatabaseSettings, openDatabase } from '../../engines/open.ts'
 import { exportLines } from '../transfer/export.ts'
-import { backupName, backupsIn, type Keep, outdated } from './names.ts'
+import { backupName, backupsIn, type Keep, type Link, outdated } from './names.ts'
+import { pack } from './pack.ts'
 import type { BackupPlace } from './place.ts'
 import { draftName, isLeft, openStore } from './store.ts'
+import { removeSegments } from './stored-segments.ts'
 
 export interface BackupOrder {
   database: Pick<DatabaseSettings, 'data_dir' | 'database_url'>
@@ -21,6 +20,9 @@ export interface BackupOrder {
   keep: Keep
   now_ms: number
 }
+
+/** Is called once when it is settled what a copy of SQLite will have; gives how the log continues it, if it does. */
+export type OnSnapshot = () => Promise<Link | undefined>
 
 /** What was made, and what was removed for it. */
 export interface MadeBackup {
@@ -36,27 +38,39 @@ const DRAFTS = 'backup-drafts'
  * Makes a backup of a database that a server may be writing to, and removes those that are outdated. Of SQLite it is a checked copy of the file,
  * of PostgreSQL an export of everything. Throws an Error that says what failed; the store is as it was then.
  */
-export async function makeBackup({ database, place, recipient, keep, now_ms }: BackupOrder): Promise<MadeBackup> {
+export async function makeBackup(
+  { database, place, recipient, keep, now_ms }: BackupOrder,
+  onSnapshot?: OnSnapshot,
+): Promise<MadeBackup> {
   const store = await openStore(place)
+  // Before minutes of work: it may not be reachable.
+  await store.list()
   const all = join(database.data_dir, DRAFTS)
   mkdirSync(all, { recursive: true, mode: 0o700 })
   for (const left of readdirSync(all)) if (isLeft(left)) rmSync(join(all, left), { recursive: true, force: true })
   const drafts = join(all, draftName())
   mkdirSync(drafts, { mode: 0o700 })
   try {
+    const file = join(drafts, 'packed')
+    const into = (input: Readable) => pack(input, 'gz', recipient, file)
     const form = database.database_url === undefined ? 'db' : 'jsonl'
-    const name = backupName(now_ms, form, recipient !== undefined)
-    const file = join(drafts, name)
-    const into = (input: Readable) => pack(input, recipient, file)
+    let link: Link | undefined
     if (form === 'db') {
       const copy = join(drafts, `${randomBytes(4).toString('hex')}.db`)
       writeFileSync(copy, '', { mode: 0o600 })
-      await copySqliteFile(database.data_dir, copy)
+      await copySqliteFile(database.data_dir, copy, async () => {
+        link = await onSnapshot?.()
+      })
       await into(createReadStream(copy))
     } else await exportInto(database, into)
+    const name = backupName(now_ms, form, recipient !== undefined, link)
     await store.put(name, file)
-    const removed = outdated(backupsIn(await store.list()), keep, now_ms).map((backup) => backup.name)
-    for (const one of removed) await store.remove(one)
+    const names = await store.list()
+    const backups = backupsIn(names)
+    const old = outdated(backups, keep, now_ms)
+    await removeSegments(store, names, backups, old)
+    const removed = old.map((backup) => backup.name)
+    await store.remove(removed)
     return { name, bytes: statSync(file).size, removed }
   } finally {
     rmSync(drafts, { recursive: true, force: true })
@@ -85,15 +99,3 @@ async function exportInto(settings: BackupOrder['database'], into: (input: Reada
 
 const writeText = (output: Writable, text: string) =>
   new Promise<void>((resolve, reject) => output.write(text, (error) => (error ? reject(error) : resolve())))
-
-async function pack(input: Readable, recipient: string | undefined, file: string): Promise<void> {
-  const output = createWriteStream(file, { mode: 0o600, flush: true })
-  const zipped = createGzip()
-  if (recipient === undefined) return pipeline(input, zipped, output)
-  const { Encrypter } = await import('age-encryption')
-  const encrypter = new Encrypter()
-  encrypter.addRecipient(recipient)
-  const zipping = pipeline(input, zipped)
-  const sealed = await encrypter.encrypt(Readable.toWeb(zipped) as ReadableStream<Uint8Array> as never)
-  await Promise.all([zipping, pipeline(Readable.fromWeb(sealed as never), output)])
-}

@@ -11,9 +11,8 @@ import {
   rmSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import { verifyAuditLog } from '../../access/audit-log/verify.ts'
 import { problemOfCopy } from '../../engines/backup.ts'
 import { type DatabaseSettings, openDatabase } from '../../engines/open.ts'
@@ -21,9 +20,12 @@ import { hasSqliteFile, pathOf, takeServerLock } from '../../engines/sqlite/file
 import type { Vault } from '../../kernel/vault.ts'
 import { CannotOpen, type Database } from '../../sql/database.ts'
 import { importLines } from '../transfer/import.ts'
-import { backupsIn, readBackupName } from './names.ts'
+import { readBackupName } from './names.ts'
+import { unpack } from './pack.ts'
 import type { BackupPlace } from './place.ts'
-import { openStore } from './store.ts'
+import { chooseReach, type Reach } from './reach.ts'
+import { applySegment, type BadSegment } from './segments.ts'
+import { type BackupStore, openStore } from './store.ts'
 
 export interface RestoreOrder {
   settings: Pick<DatabaseSettings, 'data_dir' | 'database_url'>
@@ -31,10 +33,12 @@ export interface RestoreOrder {
   vault: Vault | undefined
   /** Where backups are; unset: `backup` is the path of a file. */
   place: BackupPlace | undefined
-  /** The name of a backup in the place; unset: the newest. Or the path of a file. */
+  /** The name of a backup in the place, which is restored as it was made unless there is a time; unset: the one that reaches furthest. Or the path of a file. */
   backup: string | undefined
   /** The key of an encrypted backup, `AGE-SECRET-KEY-1…`. */
   identity: string | undefined
+  /** Up to when; unset: as far as there is something. */
+  at_ms?: number | undefined
   /** Only checks it. */
   is_dry_run: boolean
   /** Whether a database that is there is moved away. */
@@ -46,6 +50,10 @@ export interface RestoreOrder {
 export interface RestoreReport {
   name: string
   made_at: string | null
+  /** Everything committed before is in it; null: not known. Without segments of the log it is when the backup was begun. */
+  restored_to: string | null
+  /** Segments of the log that were put into it. */
+  segments: number
   /** Migrations that the backup lacked. */
   migrated: string[]
   /** Rows of the tables that show how much it is. */
@@ -60,42 +68,47 @@ const SHOWN = ['organizations', 'companies', 'customers', 'invoices', 'events', 
 const PARTS = ['', '-wal', '-shm', '-journal']
 
 /**
- * Restores a backup. Of SQLite the file is unpacked, checked (`integrity_check`, the chain of the audit log, the schema) and put in place; one in
+ * Restores a backup, with the segments of the log that continue it. Of SQLite the file is unpacked, checked (`integrity_check`, the chain of the audit log, the schema) and put in place; one in
  * JSON lines is imported into the configured database, which must be empty on PostgreSQL. A dry run does all but the last step, in a draft beside the
  * database. Throws CannotOpen and TransferFault, with the line to show; the database is as it was then.
  */
 export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport> {
   const { settings, is_dry_run } = order
-  const { name, read } = await findBackup(order)
-  const found = readBackupName(basename(name))
-  const form = found?.form ?? (/\.jsonl(\.|$)/.test(name) ? 'jsonl' : 'db')
+  const found = await findBackup(order)
+  const { name } = found
+  const { form = /\.jsonl(\.|$)/.test(name) ? 'jsonl' : 'db', made_ms } = readBackupName(basename(name)) ?? {}
   const is_postgres = settings.database_url !== undefined
   if (form === 'db' && is_postgres)
     throw new CannotOpen(
       `${name} is a database of SQLite: restore it without QUOIN_DATABASE_URL, and move it to PostgreSQL with quoin export and quoin import`,
     )
-  const made_at = found ? new Date(found.made_ms).toISOString() : null
+  const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
+  const segments = found.log?.segments.length ?? 0
+  const about = { name, made_at: timeOf(made_ms), restored_to: timeOf(found.log?.to_ms ?? made_ms), segments }
   if (is_postgres && !is_dry_run) {
     const { database, migrated } = await openDatabase({ ...settings, is_patient: true }, raise)
     try {
-      const { rows } = await importLines(database, streamOf(read), { vault: order.vault, now_ms: order.now_ms })
-      return { name, made_at, migrated, rows: shown(rows), replaced: null }
+      const { rows } = await importLines(database, streamOf(found.read), { vault: order.vault, now_ms: order.now_ms })
+      return { ...about, migrated, rows: shown(rows), replaced: null }
     } finally {
       await database.close()
     }
   }
-  return restoreFile(order, { name, read, form, made_at })
+  return { ...about, ...(await restoreFile(order, { ...found, form })) }
 }
 
 interface Source {
   name: string
   /** Gives the unpacked bytes, from their start each time. */
   read: () => Promise<Readable>
-  form: 'db' | 'jsonl'
-  made_at: string | null
+  /** The segments that continue it, and how they are read. */
+  log: (Reach & { store: BackupStore; identity: string | undefined }) | undefined
 }
 
-async function restoreFile(order: RestoreOrder, { name, read, form, made_at }: Source): Promise<RestoreReport> {
+async function restoreFile(
+  order: RestoreOrder,
+  { name, read, log, form }: Source & { form: 'db' | 'jsonl' },
+): Promise<Pick<RestoreReport, 'migrated' | 'rows' | 'replaced'>> {
   const { data_dir } = order.settings
   // While a server runs, nothing is put under it; a look is harmless.
   const lock = order.is_dry_run ? undefined : takeServerLock(data_dir)
@@ -105,7 +118,7 @@ async function restoreFile(order: RestoreOrder, { name, read, form, made_at }: S
       throw new CannotOpen(`There is a database in ${data_dir}: --force moves it away and puts the backup in its place`)
     rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft, { recursive: true, mode: 0o700 })
-    if (form === 'db') await unpackFile(read, pathOf(draft), name)
+    if (form === 'db') await unpackFile({ name, read, log }, pathOf(draft))
     const { database, migrated } = await openDraft(draft, name)
     let rows: Record<string, number>
     try {
@@ -116,51 +129,70 @@ async function restoreFile(order: RestoreOrder, { name, read, form, made_at }: S
       await database.close()
     }
     const replaced = order.is_dry_run ? null : putInPlace(draft, data_dir, order.now_ms)
-    return { name, made_at, migrated, rows, replaced }
+    return { migrated, rows, replaced }
   } finally {
     rmSync(draft, { recursive: true, force: true })
     lock?.release()
   }
 }
 
-async function findBackup({ place, backup, identity }: RestoreOrder): Promise<Pick<Source, 'name' | 'read'>> {
+async function findBackup({ place, backup, identity, at_ms }: RestoreOrder): Promise<Source> {
   const store = place && (await openStore(place))
   const names = store ? await store.list() : []
-  const name = backup ?? backupsIn(names)[0]?.name
-  if (name === undefined) throw new CannotOpen('There is no backup there')
-  const is_stored = names.includes(name)
-  if (!is_stored && !existsSync(name)) throw new CannotOpen(`There is no backup ${name}`)
+  const is_stored = backup === undefined || names.includes(backup)
+  if (!is_stored && !existsSync(backup)) throw new CannotOpen(`There is no backup ${backup}`)
+  const reach = is_stored && store ? await chooseReach(store, names, { backup, at_ms }) : undefined
+  const name = reach?.name ?? backup
+  if (name === undefined || (is_stored && !reach && at_ms !== undefined))
+    throw new CannotOpen(at_ms === undefined ? 'There is no backup there' : 'There is no backup from before that time')
+  if (at_ms !== undefined && !is_stored) throw new CannotOpen(`${name} is a file by itself: --at needs the place of the backups`)
   const is_encrypted = name.endsWith('.age')
   if (is_encrypted && identity === undefined)
     throw new CannotOpen(`${name} is encrypted: name the file with its key, --identity key.txt`)
-  const read = async () =>
-    unpacked(is_stored ? await store!.get(name) : createReadStream(name), is_encrypted ? identity : undefined)
-  return { name, read }
+  const key = is_encrypted ? identity : undefined
+  const read = async () => unpack(is_stored ? await store!.get(name) : createReadStream(name), 'gz', key)
+  return { name, read, log: reach && { ...reach, store: store!, identity: key } }
 }
 
-/** The bytes of a backup without encryption and compression. */
-async function unpacked(packed: Readable, identity: string | undefined): Promise<Readable> {
-  const zipped = identity === undefined ? packed : await decrypted(packed, identity)
-  const gunzip = createGunzip()
-  void pipeline(zipped, gunzip).catch((error) => gunzip.destroy(error))
-  return gunzip
-}
-
-async function decrypted(packed: Readable, identity: string): Promise<Readable> {
-  const { Decrypter } = await import('age-encryption')
-  const decrypter = new Decrypter()
-  decrypter.addIdentity(identity)
-  return Readable.fromWeb((await decrypter.decrypt(Readable.toWeb(packed) as never)) as never)
-}
-
-async function unpackFile(read: Source['read'], file: string, name: string): Promise<void> {
+async function unpackFile({ name, read, log }: Source, file: string): Promise<void> {
   try {
     await pipeline(await read(), createWriteStream(file, { mode: 0o600, flush: true }))
   } catch (error) {
     throw new CannotOpen(`${name} can't be read: ${(error as Error).message}`)
   }
+  if (log) await applyLog(log, file)
   const problem = problemOfCopy(file)
   if (problem !== undefined) throw new CannotOpen(`${name} is damaged: ${problem}`)
+}
+
+/** Segments whose bytes are asked for ahead: a bucket takes its time to answer. */
+const AHEAD = 8
+
+/** Puts the segments into the file, one after the other. */
+async function applyLog({ segments, chain, store, identity }: NonNullable<Source['log']>, file: string): Promise<void> {
+  const asked: Promise<Readable>[] = []
+  const ask = (index: number) => {
+    const bytes = store.get(segments[index]!.name).then((stream) => stream.on('error', () => {}))
+    // Reported when its turn comes.
+    bytes.catch(() => {})
+    asked.push(bytes)
+  }
+  let previous: string | undefined
+  try {
+    for (const [index, { name, number }] of segments.entries()) {
+      while (asked.length < Math.min(index + AHEAD, segments.length)) ask(asked.length)
+      try {
+        previous = await applySegment(file, await unpack(await asked[index]!, 'zst', identity), { chain, number, previous })
+      } catch (error) {
+        const before = segments[index - 1]
+        throw new CannotOpen(
+          `${name} can't be used: ${(error as BadSegment).message}. ${before ? `With --at ${new Date(before.until_ms).toISOString()} everything before it is restored` : 'With its name the backup is restored as it was made'}`,
+        )
+      }
+    }
+  } finally {
+    for (const bytes of asked) void bytes.then((stream) => stream.destroy()).catch(() => {})
+  }
 }
 
 /** Bytes for `importLines`, which asks for them once more where the database broke its transaction off. */

@@ -9,6 +9,7 @@ import type { Vault } from '../../kernel/vault.ts'
 import { keyIdOf } from '../../record/webhooks/check-vault.ts'
 import { countPendingDeliveries } from '../../record/webhooks/counts.ts'
 import type { Database } from '../../sql/database.ts'
+import { MOST_SEGMENTS, SEGMENTED } from '../../sql/segments.ts'
 import { ALL_CHECKS } from '../figures/checks.ts'
 import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 import { ageText } from './machine.ts'
@@ -99,6 +100,7 @@ export async function checkContent(database: Database, parts: ContentParts): Pro
     await checkKey(database, parts),
     ...(await checkWork(database, parts)),
     ...(await checkQueues(database, parts)),
+    ...(await checkSegments(database)),
     await checkAuditLog(database, parts),
     await checkFigures(database, parts),
   ]
@@ -176,6 +178,23 @@ async function checkQueues(database: Database, { now_ms, has_mail }: ContentPart
         ? ok('mails', `${mails} mails wait`)
         : warning('mails', `${mails} mails wait.`, 'quoin mail test asks the mail server.'),
   ]
+}
+
+/** Whether old rows go away, where the engine has segments: more than a retention has are some that could not be dropped. */
+async function checkSegments({ segments }: Database): Promise<Finding[]> {
+  if (!segments) return []
+  const counts = await Promise.all(
+    SEGMENTED.map(async (table) => ({ table, count: (await segments.list(table)).numbers.length })),
+  )
+  const piled_up = counts.filter(({ count }) => count > MOST_SEGMENTS)
+  if (piled_up.length === 0) return [ok('segments', counts.map(({ table, count }) => `${table} ${count}`).join(', '))]
+  return piled_up.map(({ table, count }) =>
+    warning(
+      'segments',
+      `${table} has ${count} segments: old ones could not be dropped.`,
+      'The job events.retention or audit-log.retention in quoin jobs list says why: a transaction that never ends, or rows that are needed.',
+    ),
+  )
 }
 
 async function checkAuditLog(database: Database, { vault, is_quick }: ContentParts): Promise<Finding> {

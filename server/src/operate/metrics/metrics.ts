@@ -20,6 +20,8 @@ const GROUP_SIZES = [1, 2, 4, 8, 16, 32, 64]
 export interface Sources extends BacklogParts {
   /** Rows of the audit log that wait in memory. */
   auditRows(): number
+  /** The shipping of the log; unset: it is not shipped. */
+  shipping?: (() => { lag_ms: number; waiting_bytes: number }) | undefined
 }
 
 /** Metrics are an observer, and a text. */
@@ -87,6 +89,16 @@ export function createMetrics(): Metrics {
   one('gauge', 'quoin_sqlite_wal_bytes', 'Size of the write-ahead log file.', () => state()?.log?.bytes)
   one('gauge', 'quoin_sqlite_wal_pages', 'Pages of the log that are not in the file yet.', () => state()?.log?.pages_to_copy)
   one('counter', 'quoin_sqlite_checkpoints_total', 'Times the log was copied to the file.', () => state()?.log?.checkpoints)
+  one('gauge', 'quoin_backup_wal_lag_seconds', 'How far what can be restored is behind the database.', () => {
+    const lag_ms = sources?.shipping?.().lag_ms
+    return lag_ms === undefined ? undefined : lag_ms / 1000
+  })
+  one(
+    'gauge',
+    'quoin_backup_wal_waiting_bytes',
+    'Segments of the log that wait to be shipped.',
+    () => sources?.shipping?.().waiting_bytes,
+  )
   const ofPools =
     (read: (pool: { open: number; busy: number; limit: number; waiting: number }) => Record<string, number>) => () =>
       (state()?.pools ?? []).flatMap(({ name, ...pool }) =>

@@ -1,6 +1,7 @@
 // Reading an export into a database: all of it in one transaction, or nothing.
 import { createHash, type Hash } from 'node:crypto'
 import { anchorKeyOf, signatureOf } from '../../access/audit-log/anchor.ts'
+import { removeAnchored } from '../../access/audit-log/repository.ts'
 import type { AuditAnchorsTable } from '../../access/audit-log/table.ts'
 import { markFirst } from '../../access/organizations/repository.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -207,6 +208,8 @@ class Import {
     this.waiting_bytes = 0
     try {
       await insertAll(this.tx, table, rows)
+      if (table.name === 'audit_anchors')
+        for (const anchor of rows) removeAnchored(this.tx, anchor as unknown as AuditAnchorsTable)
     } catch (error) {
       throw refused(table, `A row of lines ${this.first_waiting_line} to ${last_line}`, error)
     }

@@ -1,6 +1,7 @@
 // The SQL of exports and imports: whole tables, page by page in the order of their keys, as it runs on either engine.
 import { type InsertQueryBuilder, type RawBuilder, sql } from 'kysely'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import { isSegmented } from '../../sql/segments.ts'
 import { insertRows, type Statement, statement, statementFamily } from '../../sql/statement.ts'
 import type { Tables } from '../../sql/tables.ts'
 import { ORGANIZATION_TABLES, type Row, TRANSFER_TABLES, type TransferTable } from './tables.ts'
@@ -95,10 +96,12 @@ export async function insertAll(tx: WriteTx, table: TransferTable, rows: readonl
   if (!insert) {
     // Gives something back, because only then its outcome is known at once.
     const returning = (query: InsertQueryBuilder<Tables, keyof Tables, unknown>) => query.returning(sql<number>`1`.as('added'))
-    insert = insertRows(table.definition as never, returning as never) as (
-      tx: WriteTx,
-      rows: readonly never[],
-    ) => Promise<unknown>
+    // What is old already would keep the segment that new rows go to.
+    insert = insertRows(
+      table.definition as never,
+      returning as never,
+      isSegmented(table.name) ? 'outside segments' : 'by time',
+    ) as (tx: WriteTx, rows: readonly never[]) => Promise<unknown>
     inserts.set(table.name, insert)
   }
   await insert(tx, rows as readonly never[])

@@ -26,6 +26,7 @@ import { LANGUAGES } from '../../kernel/languages.ts'
 import { EXPLAINED_CATEGORIES, fitsCategory, TAX_CATEGORIES, type TaxCategory } from '../../kernel/tax-categories.ts'
 import { hasControls, isCleanText } from '../../kernel/text.ts'
 import { readTimeZone } from '../../kernel/time-zones.ts'
+import { faultOfBound } from '../../record/events/schema.ts'
 import { EMAIL_STATUSES, MAILED_TYPES } from '../../record/mail/table.ts'
 import { TransferFault } from './lines.ts'
 import type { Row, TransferTable } from './tables.ts'
@@ -80,14 +81,11 @@ const moment: Check = (value: string) =>
   isTimestamp(value) && normalizeTimestamp(value) === value ? undefined : 'a moment like 2026-03-01T12:00:00.000Z'
 
 const day: Check = (value: string) => (isDate(value) ? undefined : 'a real day written as YYYY-MM-DD')
-
 const decimal: Check = (value: string) =>
   /^-?(0|[1-9]\d{0,39})(\.\d{1,340})?$/.test(value) ? undefined : 'a decimal number like 12.5'
 
 const currency: Check = (value: string) => (isCurrency(value) ? undefined : 'a known ISO 4217 code')
-
 const prefix: Check = (value: string) => (/^[A-Za-z0-9_-]{1,12}$/.test(value) ? undefined : '1 to 12 letters, digits, - or _')
-
 const digest: Check = (value: string) => (/^[0-9a-f]{64}$/.test(value) ? undefined : '64 hexadecimal digits')
 
 const json =
@@ -356,6 +354,7 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'events.data': object,
   'events.timeline': (value: number) => (Number.isInteger(value) && value >= 0 && value <= 15 ? undefined : 'from 0 to 15'),
   'event_heads.timelines': moments,
+  'event_heads.kept_from': faultOfBound,
   // Logos are served by their hash, to everyone: a forged one would replace the picture of another company.
   'company_logos.sha256': isOfPicture,
   'company_logos.image': picture,

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { CompanyId, EventId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import { idAbove, sequenceOf } from './record.ts'
-import { findEvent, findFirstSince } from './repository.ts'
+import { idAbove, positionBefore, sequenceOf } from './record.ts'
+import { findEvent, findFirstSince, keptFrom } from './repository.ts'
 import type { EventsTable } from './table.ts'
 
 const findHead = statement<{ company_id: CompanyId }>()((db, p) =>
@@ -33,12 +33,21 @@ export async function eventsAfter(tx: Tx, company_id: CompanyId, sequence: numbe
   return rows.map(({ id, type, is_test, bytes }) => ({ id, type, is_test: Boolean(is_test), bytes, sequence: sequenceOf(id) }))
 }
 
-/** The position just before the first event at or after a moment; that of the newest event if there is none. */
+/**
+ * The position just before the first event at or after a moment; that of the newest event if there is none. Never before events that
+ * retention has removed, or is about to.
+ */
 export async function placeBefore(tx: Tx, company_id: CompanyId, moment: string): Promise<number> {
   const first = await findFirstSince(tx, company_id, moment)
-  return first ? sequenceOf(first) - 1 : headOf(tx, company_id)
+  if (!first) return headOf(tx, company_id)
+  return Math.max(sequenceOf(first) - 1, positionBefore(await keptFrom(tx, company_id)))
 }
 
 /** A stored event of a company, or undefined. */
 export const findStoredEvent = (tx: Tx, company_id: CompanyId, id: EventId): Promise<EventsTable | undefined> =>
   findEvent(tx, company_id, id)
+
+/** The same for one that something is to be done with later: undefined as well if retention may remove it at any time. */
+export async function findLastingEvent(tx: Tx, company_id: CompanyId, id: EventId): Promise<EventsTable | undefined> {
+  return id < (await keptFrom(tx, company_id)) ? undefined : findEvent(tx, company_id, id)
+}

@@ -21,7 +21,7 @@ const lockHeadRow = statement<{ company_id: CompanyId }>()((db, p, dialect) =>
 const insertHead = statement<{ company_id: CompanyId; created_at: string }>()((db, p) =>
   db
     .insertInto('event_heads')
-    .values({ company_id: p.company_id, sequence: 0, created_at: p.created_at })
+    .values({ company_id: p.company_id, sequence: 0, created_at: p.created_at, kept_from: '' })
     .onConflict((head) => head.column('company_id').doNothing()),
 )
 
@@ -123,6 +123,18 @@ export function companyOfTopic(topic: string): CompanyId | undefined {
 /** The lowest text that is above the ids of all events up to `sequence` of a company, and not above any later id. */
 export function idAbove(sequence: number): EventId {
   return `evt_${sortableDigits(sequence + 1, SEQUENCE_DIGITS)}` as EventId
+}
+
+/** The position just below a text that `idAbove` made; 0 for an empty one. */
+export const positionBefore = (above: string): number => (above === '' ? 0 : sequenceOf(above as EventId) - 1)
+
+/**
+ * Whether a reader that has all events up to `after`, an id or a text of `idAbove`, would miss some: `kept_from` is above those that were
+ * removed. The last removed event itself is as good a place to go on from as any.
+ */
+export function missesSome(after: string, kept_from: string): boolean {
+  const position = after.length > idAbove(0).length ? sequenceOf(after as EventId) : positionBefore(after)
+  return position < positionBefore(kept_from)
 }
 
 /** The position of an event in its company's order: 1 for the first. */

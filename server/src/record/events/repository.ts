@@ -131,13 +131,50 @@ const findHeads = statement<Record<string, CompanyId>>()((db, p) =>
     ),
 )
 
-const findId = statement<{ company_id: CompanyId; id: EventId }>()((db, p) =>
-  db.selectFrom('events').select('id').where('company_id', '=', p.company_id).where('id', '=', p.id),
+const findKeptFrom = statement<{ company_id: CompanyId }>()((db, p) =>
+  db.selectFrom('event_heads').select('kept_from').where('company_id', '=', p.company_id),
 )
 
-/** Whether the company has the event; its data is not read. */
-export const hasEvent = async (tx: Tx, company_id: CompanyId, id: EventId) =>
-  (await findId.first(tx, { company_id, id })) !== undefined
+const findCursor = statement<{ company_id: CompanyId; id: EventId }>()((db, p) =>
+  db
+    .selectFrom('event_heads')
+    .select((columns) => [
+      'kept_from',
+      columns
+        .exists(db.selectFrom('events').select('id').where('company_id', '=', p.company_id).where('id', '=', p.id))
+        .as('is_stored'),
+    ])
+    .where('company_id', '=', p.company_id),
+)
+
+const findFirstFrom = statement<{ company_id: CompanyId; kept_from: EventId }>()((db, p) =>
+  db
+    .selectFrom('events')
+    .select(['id', 'created_at'])
+    .where('company_id', '=', p.company_id)
+    .where('id', '>=', p.kept_from)
+    .orderBy('id')
+    .limit(1),
+)
+
+/** The lowest text above the ids of all events of a company that retention has removed, or is about to; empty if there are none. */
+export async function keptFrom(tx: Tx, company_id: CompanyId): Promise<string> {
+  return (await findKeptFrom.first(tx, { company_id }))?.kept_from ?? ''
+}
+
+/** What is known of an id that a reader goes on from; its data is not read. */
+export async function lookUpCursor(
+  tx: Tx,
+  company_id: CompanyId,
+  id: EventId,
+): Promise<{ kept_from: string; is_stored: boolean }> {
+  const found = await findCursor.first(tx, { company_id, id })
+  return { kept_from: found?.kept_from ?? '', is_stored: Boolean(found?.is_stored) }
+}
+
+/** The oldest event of a company that retention does not remove yet. */
+export const findOldestKept = (tx: Tx, company_id: CompanyId, kept_from: string) =>
+  findFirstFrom.first(tx, { company_id, kept_from: kept_from as EventId })
 
 export const findEvent = (tx: Tx, company_id: CompanyId, id: EventId) => find.first(tx, { company_id, id })
 

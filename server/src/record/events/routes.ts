@@ -41,7 +41,7 @@ const StreamEventsQuery = Type.Object(
       Type.String({
         minLength: 1,
         description:
-          "Start after this event, for clients that can't send the header `Last-Event-ID`, which wins; `0` starts at the first event.",
+          "Start after this event, for clients that can't send the header `Last-Event-ID`, which wins; `0` starts at the first event that is stored.",
       }),
     ),
   },
@@ -64,19 +64,19 @@ export function eventEndpoints(catalogue: EventCatalogue): Endpoint[] {
   return [
     endpoint({
       operation_id: 'listEvents',
-      lists_only: true,
+      is_listing: true,
       method: 'GET',
       path: '/v1/events',
       tag,
       tag_description: 'What happened in a company, in order: lists, streams, types and test events.',
       summary: 'List events',
       description:
-        'Always newest first. The order of a company is total and agrees with the ids: a client that remembers the newest id and asks with `ending_before` misses nothing. A key that reaches exactly one company may leave `company_id` out.',
+        'Always newest first. The order of a company is total and agrees with the ids: a client that remembers the newest id and asks with `ending_before` misses nothing. Where the operator lets old events be removed, one that was away for longer gets 400 `cursor_expired`. A key that reaches exactly one company may leave `company_id` out.',
       company: 'optional',
       query: ListEventsQuery,
       data: Type.Object({ events: Type.Array(Event), pagination: CursorPagination }, { additionalProperties: false }),
       example: { events: [example], pagination: { limit: 50, has_more: false, next_cursor: null } },
-      errors: { 400: ['invalid_type', 'event_type_unavailable'] },
+      errors: { 400: ['invalid_type', 'event_type_unavailable', 'cursor_expired'] },
       handle: (context, { query }) => listEvents(context, catalogue, query),
     }),
     endpoint({
@@ -112,13 +112,14 @@ export function eventEndpoints(catalogue: EventCatalogue): Endpoint[] {
         'It starts with what comes after now, or after the position given; the `id` of the last message, sent as `Last-Event-ID`, resumes it without a gap.',
         'The first `id` comes at once, without data. A line `: keep-alive` comes when nothing else did for 15 s.',
         'A message of the type `error` is the last one: its data is the body of the refusal, such as `{"error":"API key is disabled"}`, or has the code `slow_reader` when a page was not taken within 30 s.',
+        'Where the operator lets old events be removed, a position from before gets 400 `cursor_expired`: `0` starts with all that is stored.',
         'At most 32 streams with one key.',
       ].join(' '),
       company: 'optional',
       query: StreamEventsQuery,
       data: Event,
       example,
-      errors: { 400: ['invalid_type', 'event_type_unavailable'] },
+      errors: { 400: ['invalid_type', 'event_type_unavailable', 'cursor_expired'] },
       handle: (context, { query, last_event_id }) => openEventStream(context, catalogue, query, last_event_id),
     }),
     endpoint({

@@ -46,6 +46,10 @@ export const CreateTestEvent = Type.Object(
   { title: 'CreateTestEvent', additionalProperties: false },
 )
 
+/** What is wrong with a text that is to be `kept_from` of a company's events; undefined if nothing. */
+export const faultOfBound = (text: string): string | undefined =>
+  /^(evt_[0-9a-z]{10})?$/.test(text) ? undefined : 'empty, or the beginning of the id of an event'
+
 /** The JSON text of an event, on one line: its data is stored as text and goes out as the same bytes. */
 export function eventText(row: EventsTable): string {
   const head = JSON.stringify({

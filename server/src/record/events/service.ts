@@ -6,8 +6,8 @@ import { ApiError, type Fault, invalid, invalidAll, notFound } from '../../kerne
 import { type CompanyId, type EventId, isId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { draftEvent, type EventCatalogue, type EventType } from './event-type.ts'
-import { recordEvents } from './record.ts'
-import { type EventFilter, findEvent, hasEvent, listEvents as listRows } from './repository.ts'
+import { missesSome, recordEvents } from './record.ts'
+import { type EventFilter, findEvent, findOldestKept, listEvents as listRows, lookUpCursor } from './repository.ts'
 import { type Event, type EventTypeEntry, presentEvent, presentEventPage } from './schema.ts'
 
 /** `resource_type` of every test event (docs/api/events.md, "Test events"). */
@@ -31,8 +31,8 @@ export function listEvents(context: Context, catalogue: EventCatalogue, query: L
   return context.read(async (tx) => {
     const filter = readFilter(catalogue, query)
     await refuseDisabled(tx, context.company_id, catalogue, query.type)
-    await checkCursor(tx, context.company_id, 'starting_after', query.starting_after)
-    await checkCursor(tx, context.company_id, 'ending_before', query.ending_before)
+    await checkCursor(tx, context.company_id, { param: 'starting_after', id: query.starting_after, towards: 'older' })
+    await checkCursor(tx, context.company_id, { param: 'ending_before', id: query.ending_before, towards: 'newer' })
     const { limit } = query
     const { rows, has_more } = await listRows(tx, context.company_id, filter, limit)
     const next = query.ending_before === undefined ? rows.at(-1) : rows[0]
@@ -91,11 +91,39 @@ export async function refuseDisabled(
   )
 }
 
-/** Throws 400 when `id` is given and names no event of the company. */
-export async function checkCursor(tx: Tx, company_id: CompanyId, param: string, id: string | undefined): Promise<void> {
+/** The id that a reader goes on from, if it gave one, and in which direction. */
+export interface Cursor {
+  param: string
+  id: string | undefined
+  towards: 'older' | 'newer'
+}
+
+/**
+ * Throws 400 when `id` is given and names no event of the company: `cursor_expired` if retention has removed it, or may have removed
+ * events between it and the next one, so that a reader who goes on would miss them.
+ */
+export async function checkCursor(tx: Tx, company_id: CompanyId, { param, id, towards }: Cursor): Promise<void> {
   if (id === undefined) return
-  if (isId('event', id) && (await hasEvent(tx, company_id, id))) return
+  if (isId('event', id)) {
+    const { kept_from, is_stored } = await lookUpCursor(tx, company_id, id)
+    if (towards === 'newer' && missesSome(id, kept_from)) throw await cursorExpired(tx, company_id, param, kept_from)
+    if (is_stored || (towards === 'newer' && id < kept_from)) return
+    if (id < kept_from) throw await cursorExpired(tx, company_id, param, kept_from)
+  }
   throw invalid(param, `${param} must be the id of an event of this company`)
+}
+
+/** 400 for a reader that has been away for longer than events are kept. */
+export async function cursorExpired(tx: Tx, company_id: CompanyId, param: string, kept_from: string): Promise<ApiError> {
+  const oldest = await findOldestKept(tx, company_id, kept_from)
+  const rest = oldest
+    ? `the oldest that is kept is ${oldest.id} of ${oldest.created_at}: read what you missed from other lists, and go on with that event (in a stream: last_event_id=0)`
+    : 'none is kept at the moment: read what you missed from other lists, and go on with new events'
+  return invalid(
+    param,
+    `That event, or events after it, have been removed, because they were older than this server keeps them; ${rest}`,
+    'cursor_expired',
+  )
 }
 
 /** One event; throws 404 if the company has none with that id. */

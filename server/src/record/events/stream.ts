@@ -6,10 +6,10 @@ import { type Fault, invalidAll } from '../../kernel/errors.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import type { EventCatalogue } from './event-type.ts'
-import { idAbove, sequenceOf } from './record.ts'
-import { type EventFilter, findFirstSince, findNewest, listEventSizes, listEventsUpwards } from './repository.ts'
+import { idAbove, missesSome, sequenceOf } from './record.ts'
+import { type EventFilter, findFirstSince, findNewest, keptFrom, listEventSizes, listEventsUpwards } from './repository.ts'
 import { eventText } from './schema.ts'
-import { checkCursor, readTime, refuseDisabled, unknownType } from './service.ts'
+import { checkCursor, cursorExpired, readTime, refuseDisabled, unknownType } from './service.ts'
 
 /** The most events of a page, and bytes of their data; a larger event is a page of its own. */
 const PAGE_EVENTS = 100
@@ -75,7 +75,7 @@ async function startOf(
 ): Promise<Start> {
   if (id === BEGINNING) return { after: '', position: BEGINNING }
   if (id !== undefined) {
-    await checkCursor(tx, company_id, param, id)
+    await checkCursor(tx, company_id, { param, id, towards: 'newer' })
     return { after: id, position: id }
   }
   if (created_from !== undefined) {
@@ -108,7 +108,13 @@ class EventPages implements MessageSource {
     return this.context.read(async (tx) => {
       if (!(await this.hasBegun(tx))) return { messages: [], has_more: false }
       const filter = { ...this.filter, created_from: undefined, newer_than: this.start.after }
-      const sizes = await listEventSizes(tx, company_id, filter, PAGE_EVENTS)
+      const [sizes, kept_from] = await Promise.all([
+        listEventSizes(tx, company_id, filter, PAGE_EVENTS),
+        keptFrom(tx, company_id),
+      ])
+      // Ends the stream: events between would be missing without a word. One that begins with all that is stored misses none.
+      if (this.start.after !== '' && missesSome(this.start.after, kept_from))
+        throw await cursorExpired(tx, company_id, 'last_event_id', kept_from)
       const count = fitting(sizes)
       if (count === 0) {
         await this.skipOthers(tx)

@@ -9,6 +9,8 @@ export const event_heads = defineTable('event_heads', {
     sequence: integer(),
     created_at: text(),
     timelines: text().nullable(),
+    /** The lowest text above the ids of all events that retention has removed; empty before. */
+    kept_from: text(),
   },
 })
 export type EventHeadsTable = RowOf<typeof event_heads>

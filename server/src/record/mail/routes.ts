@@ -21,7 +21,7 @@ const ListEmailsQuery = Type.Object(
 export const emailEndpoints = (parts: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listEmails',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/emails',
     tag,

@@ -7,7 +7,7 @@ import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { type EventId, isId } from '../../kernel/ids.ts'
 import { fitPage } from '../../sql/bounded-page.ts'
 import type { Database, Tx } from '../../sql/database.ts'
-import { findStoredEvent } from '../events/outbox.ts'
+import { findLastingEvent, findStoredEvent } from '../events/outbox.ts'
 import { envelopeText } from '../events/schema.ts'
 import { type AttemptRecord, ended, lowestEventIdOf } from './delivery.ts'
 import {
@@ -117,7 +117,7 @@ export function resendEvent(
 ): Promise<WebhookDelivery> {
   return context.transaction(async (tx) => {
     const { company_id } = context
-    const event = isId('event', event_id) ? await findStoredEvent(tx, company_id, event_id) : undefined
+    const event = isId('event', event_id) ? await findLastingEvent(tx, company_id, event_id) : undefined
     if (!event) throw notFound()
     const id = input.webhook_endpoint_id
     const endpoint = isId('webhook_endpoint', id) ? await findEndpoint(tx, company_id, id) : undefined

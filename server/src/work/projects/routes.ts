@@ -31,7 +31,7 @@ const ListProjects = Type.Object(
 export const projectEndpoints = (beforeDeleted: BeforeProjectDeleted): Endpoint[] => [
   endpoint({
     operation_id: 'listProjects',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/projects',
     tag,

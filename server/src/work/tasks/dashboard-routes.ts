@@ -15,7 +15,7 @@ const example = {
 export const taskDashboardEndpoints: readonly Endpoint[] = [
   endpoint({
     operation_id: 'listCompanyTasks',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/dashboard/api/tasks',
     tag: 'Dashboard',

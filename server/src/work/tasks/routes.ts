@@ -30,7 +30,7 @@ const ListTasks = Type.Object(
 export const taskEndpoints = (onRate: OnTaskRate): Endpoint[] => [
   endpoint({
     operation_id: 'listTasks',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/projects/:id/tasks',
     tag,

@@ -19,7 +19,7 @@ export const timeEntryDashboardEndpoints: readonly Endpoint[] = [
   endpoint({
     ...OF_DASHBOARD,
     operation_id: 'listCompanyTimeEntries',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/dashboard/api/time-entries',
     summary: 'List the time entries of all projects',

@@ -21,7 +21,7 @@ const ListTimeEntries = Type.Object(
 export const timeEntryEndpoints: readonly Endpoint[] = [
   endpoint({
     operation_id: 'listTimeEntries',
-    lists_only: true,
+    is_listing: true,
     method: 'GET',
     path: '/v1/projects/:id/time-entries',
     tag,
