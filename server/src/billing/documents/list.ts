@@ -15,7 +15,6 @@ import {
   type ListPage,
   type Order,
   type PageQuery,
-  placeIn,
   readInOrder,
   type Walk,
   type WalkParams,
@@ -23,7 +22,7 @@ import {
 } from '../../sql/list-order.ts'
 import { type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
-import { documentsOf, type ShownDocuments, withCustomer } from './query.ts'
+import { documentsOf, placeOfDocument, type ShownDocuments, withCustomer } from './query.ts'
 import { type RareFilter, type RareQuery, rareCondition, readRareFilters } from './rare-filters.ts'
 import type { DocumentTable } from './record.ts'
 import { type DocumentColumns, UNLISTED, type Unlisted } from './table.ts'
@@ -173,11 +172,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   })
 
   const findPlace = statementFamily<{ sort: string }, { company_id: CompanyId; id: string }>()((db, p, { sort }) =>
-    db
-      .selectFrom(`${table} as document` as 'invoices as document')
-      .select(placeIn(all_orders[sort as Sort], 'document.id'))
-      .where('document.company_id', '=', p.company_id)
-      .where('document.id', '=', p.id as InvoiceId),
+    placeOfDocument(db, table, all_orders[sort as Sort], p),
   )
 
   const countMatching = statementFamily<Shape, Filter>()((db, p, shape) =>

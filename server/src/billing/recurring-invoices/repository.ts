@@ -5,7 +5,7 @@ import type { SweepScope } from '../../access/companies/service.ts'
 import type { CompanyTime } from '../../access/companies/time.ts'
 import { COMPANY } from '../../figures/cells.ts'
 import { isFrom, type ListKey } from '../../figures/marks.ts'
-import type { CompanyId, CustomerId, InvoiceId, ProjectId, RecurringInvoiceId } from '../../kernel/ids.ts'
+import type { CompanyId, CustomerId, ProjectId, RecurringInvoiceId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import {
   aside,
@@ -26,7 +26,7 @@ import { updateRow } from '../../sql/rows.ts'
 import { insertRows, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
 import type { CustomerDefaults } from '../documents/details.ts'
-import { documentsOf, withCustomer } from '../documents/query.ts'
+import { documentsOf, placeOfDocument, withCustomer } from '../documents/query.ts'
 import { recurringInvoiceFigures } from './kept-figures.ts'
 import { type RecurringInvoicesTable, type RecurringStatus, recurring_invoices } from './table.ts'
 
@@ -272,12 +272,7 @@ const listInvoices = statementFamily<Walk, OfPlan & WalkParams>()((db, p, walk) 
 )
 
 const findInvoicePlace = statement<OfPlan & { id: string }>()((db, p) =>
-  db
-    .selectFrom('invoices as document')
-    .select(placeIn(LATEST, 'document.id'))
-    .where('document.company_id', '=', p.company_id)
-    .where('document.id', '=', p.id as InvoiceId)
-    .where(aside('document.recurring_invoice_id'), '=', p.recurring_invoice_id),
+  placeOfDocument(db, 'invoices', LATEST, p).where(aside('document.recurring_invoice_id'), '=', p.recurring_invoice_id),
 )
 
 const countInvoices = statement<OfPlan>()((db, p) => invoicesOf(db, p).select((eb) => eb.fn.countAll<number>().as('count')))
