@@ -109,9 +109,30 @@ export function randomToken(length: number): string {
   return text
 }
 
-/** A new identifier: prefix, creation time (10 digits, so that ids sort by it) and 80 random bits. `now_ms` is the creation time. */
+/** The random end of the last identifier, as the numbers of its first 10 and last 6 digits, and the time in it. */
+const last = { ms: Number.NaN, high: 0, low: 0 }
+const LOW_DIGITS = 6
+const LOW_END = 32 ** LOW_DIGITS
+
+/**
+ * A new identifier: prefix, creation time (10 digits, so that ids sort by it) and 80 random bits. `now_ms` is the creation time. Of those that a
+ * process makes in the same millisecond each is above the one before, by a random step: what one sweep or one request makes is listed in
+ * the order in which it was made.
+ */
 export function newId<Kind extends IdKind>(ofKind: Kind, now_ms: number): Id<Kind> {
-  return `${PREFIXES[ofKind]}_${sortableDigits(now_ms, 10)}${randomDigits(16)}` as Id<Kind>
+  if (now_ms === last.ms) {
+    last.low += 1 + randomByte() * 256 + randomByte()
+    if (last.low >= LOW_END) {
+      last.low -= LOW_END
+      last.high++
+    }
+  } else {
+    last.ms = now_ms
+    last.high = digitsValue(randomDigits(10))
+    last.low = digitsValue(randomDigits(LOW_DIGITS))
+  }
+  const end = sortableDigits(last.high, 10) + sortableDigits(last.low, LOW_DIGITS)
+  return `${PREFIXES[ofKind]}_${sortableDigits(now_ms, 10)}${end}` as Id<Kind>
 }
 
 /** Sorts before each id of a kind that is made at `now_ms` or later, and after those made before. */
